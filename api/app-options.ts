@@ -19,6 +19,7 @@ export const appOptionsOf = (config: Config, log: FastifyBaseLogger) =>
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     files: openFileStore(config.filesUrl),
+    scansDocuments: config.scan !== null,
     ...(config.prices === null ? {} : { prices: openPrices(config.prices, { log }) }),
     webhooks: webhooksOf(config),
     ...paymentsOf(config.payments),

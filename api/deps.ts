@@ -63,6 +63,8 @@ export interface AppOptions {
   tokens?: TokenSettings;
   /** Sends jobs; default: to the queue in the database, which workers read. */
   jobs?: JobSender;
+  /** Whether documents wait for a scan (SCAN_COMMAND, SCAN_URL); default false. */
+  scansDocuments?: boolean;
   /** Stores users' files; default: a folder below the system's temporary folder. */
   files?: FileStore;
   /** Default: the built-in payment provider, which sends its events to this app. */
@@ -103,6 +105,7 @@ export interface Deps
   views: Views;
   checkAnswers: boolean;
   mailFolder: string | null;
+  scansDocuments: boolean;
   credentials: Credentials;
   flags: Flags;
   tokens: TokenSettings;

@@ -69,6 +69,7 @@ export function makeDeps(
     now,
     metrics,
     mailFolder: options.mailFolder ?? null,
+    scansDocuments: options.scansDocuments ?? false,
     checkAnswers: options.checkAnswers ?? false,
     tokens: options.tokens ?? defaultTokenSettings,
     files: options.files ?? openFileStore(join(tmpdir(), "tenk-files")),

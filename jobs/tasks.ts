@@ -20,6 +20,7 @@ import { draftSummaryJob } from "./tasks/platform/draft-summary.ts";
 import { expireEngagementsJob } from "./tasks/platform/expire-engagements.ts";
 import { expireFollowsJob } from "./tasks/platform/expire-follows.ts";
 import { notifyFilingsJob, notifyJob, sweepNotificationsJob } from "./tasks/platform/notify.ts";
+import { scanDocumentJob } from "./tasks/platform/scan-document.ts";
 import { sendAlertsJob } from "./tasks/platform/send-alerts.ts";
 import { sendWebhooksJob } from "./tasks/platform/send-webhooks.ts";
 import { spreadChangesJob } from "./tasks/platform/spread-changes.ts";
@@ -47,6 +48,7 @@ export const allJobs: readonly Job[] = [
   rebuildCompanyJob,
   buildFilingsJob,
   draftSummaryJob,
+  scanDocumentJob,
   notifyJob,
   notifyFilingsJob,
   forgetPayerJob,

@@ -33,6 +33,8 @@ export const settingNames = [
   "AI_BASE_URL",
   "AI_API_KEY",
   "AI_MODEL",
+  "SCAN_COMMAND",
+  "SCAN_URL",
   "PAYMENTS",
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",

@@ -7,6 +7,7 @@ import { ConfigError } from "./config-error.ts";
 import { type MailSettings, mailVariables, readMail } from "./mail-settings.ts";
 import { type PaymentProvider, paymentVariables, readPayments } from "./payment-settings.ts";
 import { type PriceSettings, priceVariables, readPrices } from "./price-settings.ts";
+import { readScan, type ScanSettings, scanVariables } from "./scan-settings.ts";
 import { algorithmsText, networksOf, originsText, perMinute } from "./setting-patterns.ts";
 
 export { ConfigError, settingNames };
@@ -59,6 +60,8 @@ export interface Config {
   webhookNetworks: string[];
   /** Encrypts the private signing key and secrets of webhooks in the database; null stores them unencrypted. */
   secretKey: string | null;
+  /** Judges uploaded documents; null means that they are not scanned. */
+  scan: ScanSettings | null;
   /** Drafts summaries of baselines; null means the template alone. */
   texts: TextSettings | null;
   payments: PaymentProvider;
@@ -181,6 +184,7 @@ const environment = z.object({
   ...mailVariables,
   ...textVariables,
   ...priceVariables,
+  ...scanVariables,
 });
 
 /**
@@ -235,6 +239,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mail: readMail(e, publicUrl, dataDir),
     texts: readTexts(e),
     prices: readPrices(e),
+    scan: readScan(e),
   };
 }
 

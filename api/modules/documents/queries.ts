@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
 import { rowsOf } from "#api/data/rows-of.ts";
 import type { Db, Tx } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
@@ -43,9 +43,32 @@ export const lockDigest = (tx: Db, digest: string) =>
 export const insertReserved = (tx: Db, values: Omit<typeof document.$inferInsert, "status">) =>
   documents.insert(tx, { ...values, status: "reserved" });
 
-/** False when the reservation is gone. */
-export const markStored = async (db: Db, id: string): Promise<boolean> =>
-  (await documents.change(db, { id }, { status })) !== null;
+/** False when the reservation is gone. `scan` is "pending" for a document that waits for its scan. */
+export const markStored = async (db: Db, id: string, scan: "pending" | null): Promise<boolean> =>
+  (await documents.change(db, { id }, { status, scan })) !== null;
+
+/** Null for a document that is gone or whose upload has not ended. */
+export const findById = (db: Db, id: string): Promise<DocumentRow | null> =>
+  documents.find(db, { id, status });
+
+/** False where the document is gone or has a verdict. */
+export const setVerdict = async (
+  db: Db,
+  id: string,
+  verdict: "clean" | "refused",
+): Promise<boolean> =>
+  (await documents.change(db, { id, scan: "pending" }, { scan: verdict })) !== null;
+
+/** Ids of documents from before a time that still wait for their scan, oldest first. */
+export async function listUnscanned(db: Db, before: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: document.id })
+    .from(document)
+    .where(and(eq(document.scan, "pending"), lt(document.createdAt, before)))
+    .orderBy(asc(document.createdAt), asc(document.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
 
 /** Answers the digest of what was removed; null when there was none. */
 export const deleteDocument = (db: Db, id: string): Promise<string | null> =>

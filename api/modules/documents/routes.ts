@@ -86,7 +86,7 @@ export const documents = [
     extension: true,
     query: shapes.signatureQuery,
     answers: download,
-    refuses: [404],
+    refuses: [404, 409],
     handle: ({ params, query, caller, deps }) => {
       if ((query.expires === undefined) !== (query.signature === undefined)) {
         throw badRequest("expires and signature belong together");

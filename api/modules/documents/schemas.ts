@@ -70,6 +70,8 @@ const fields = {
   /** In bytes. */
   size: z.int(),
   uploadedAt: z.iso.datetime(),
+  /** Only where documents are scanned: others load it when it is clean. */
+  scan: z.enum(["pending", "clean", "refused"]).optional(),
 };
 
 export const uploadedDocument = z.object(fields).meta({ id: "UploadedDocument" });

@@ -2,10 +2,12 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
+import { scanDocument } from "#schemas/tasks/scan-document.ts";
 import type { FileStore } from "../../clients/files.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { pick, required } from "../../data/rows.ts";
 import { decodeBase64 } from "../../data/text/decode-base64.ts";
+import type { Deps } from "../../deps.ts";
 import {
   ApiError,
   badRequest,
@@ -27,11 +29,13 @@ import {
   lockUsedBytes,
   markStored,
 } from "./queries.ts";
+import { refuseUnscanned } from "./scan.ts";
 import type { DocumentMetadata, UploadedDocument } from "./schemas.ts";
 import { type AddressSignature, isSigned, signAddress } from "./signed-address.ts";
 import { documentFiles } from "./store.ts";
 
 export { countUsedBytes } from "./queries.ts";
+export { refuseUnscanned, scanStoredDocument } from "./scan.ts";
 export { sweepDocuments } from "./sweep.ts";
 
 /** LIM-20: 25 MiB exactly are still taken. */
@@ -53,7 +57,7 @@ interface Upload {
  * quota; an upload that ends in the middle leaves a reservation, which the sweeper removes.
  */
 export async function uploadDocument(
-  deps: Stores,
+  deps: Stores & Pick<Deps, "scansDocuments">,
   userId: string,
   { filename, content, mimetype }: Upload,
 ): Promise<UploadedDocument> {
@@ -77,8 +81,12 @@ export async function uploadDocument(
     await deleteDocument(deps.db, row.id);
     throw error;
   }
-  if (!(await markStored(deps.db, row.id))) throw notFound("Account");
-  return present(deps, row);
+  const scan = deps.scansDocuments ? "pending" : null;
+  await deps.transaction(async (within) => {
+    if (!(await markStored(within.db, row.id, scan))) throw notFound("Account");
+    if (scan !== null) await within.enqueue(scanDocument, { documentId: row.id });
+  });
+  return present(deps, { ...row, scan });
 }
 
 const reserve = (deps: Stores, values: Parameters<typeof insertReserved>[1]) =>
@@ -183,6 +191,7 @@ export async function openDocument(
   const isAllowed =
     row.userId === asked.userId || (await isSigned(deps.db, key, asked, deps.now()));
   if (!isAllowed) throw notFound("Document");
+  if (row.userId !== asked.userId) refuseUnscanned(row);
   return downloadOf(deps.files, row);
 }
 
@@ -200,6 +209,7 @@ async function present(deps: Stores, row: DocumentRow): Promise<UploadedDocument
   return {
     documentKey: row.key,
     documentUrl: await signedUrl(deps, row.key),
+    ...(row.scan === null ? {} : { scan: row.scan }),
     hash: `sha256:${row.digest}`,
     name: row.name,
     type: row.mediaType,

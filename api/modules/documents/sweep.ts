@@ -1,13 +1,17 @@
 import type { Platform } from "../../platform.ts";
 import { deleteAbandoned, isNamed, lockDigest } from "./queries.ts";
+import { scanAgain } from "./scan.ts";
 import { documentFiles } from "./store.ts";
 
 /** An upload that is older than this has failed: the longest request takes half a minute. */
 const abandonedMs = 3_600_000;
 
-/** Removes reservations of uploads that did not end, and bytes that no document names. Answers how many of each. */
+/**
+ * Removes reservations of uploads that did not end, and bytes that no document names. Documents whose scan has failed
+ * are scanned again. Answers how many of each.
+ */
 export async function sweepDocuments(
-  { db, files, now, transaction }: Platform,
+  { db, files, now, transaction, enqueue }: Platform,
   signal: AbortSignal,
 ) {
   const before = new Date(now().getTime() - abandonedMs).toISOString();
@@ -26,5 +30,6 @@ export async function sweepDocuments(
     });
     if (isRemoved) removed += 1;
   }
-  return { abandoned: abandoned.length, removed };
+  const scanned = await scanAgain({ db, enqueue }, before);
+  return { abandoned: abandoned.length, removed, scanned };
 }

@@ -3,7 +3,7 @@ import { required } from "../../data/rows.ts";
 import { created, download, list, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { rpc, v2 } from "../../http/responses/families.ts";
-import { downloadOf } from "../documents/service.ts";
+import { downloadOf, refuseUnscanned } from "../documents/service.ts";
 import { reportMoves } from "./moves.ts";
 import { deleteReport, findReportDocument } from "./queries.ts";
 import { findVisible, reportReader } from "./rows.ts";
@@ -159,9 +159,12 @@ export const reports = [
     extension: true,
     query: shapes.documentQuery,
     answers: download,
-    handle: async ({ subject, query, deps }) => {
-      const row = await findReportDocument(deps.db, subject.id, query.documentKey);
-      return downloadOf(deps.files, required(row, "Document"));
+    refuses: [409],
+    handle: async ({ subject, query, caller, deps }) => {
+      const found = await findReportDocument(deps.db, subject.id, query.documentKey);
+      const row = required(found, "Document");
+      if (row.userId !== caller.userId) refuseUnscanned(row);
+      return downloadOf(deps.files, row);
     },
   }),
 

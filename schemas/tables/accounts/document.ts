@@ -18,11 +18,14 @@ export const document = pgTable(
     sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
     /** "reserved" while the bytes are on their way into the store: it counts for the quota and is not shown. */
     status: text("status").notNull().$type<"reserved" | "stored">(),
+    /** Null where documents were not scanned when it was uploaded. Others load it when it is null or "clean". */
+    scan: text("scan").$type<"pending" | "clean" | "refused">(),
     createdAt: createdAt(),
   },
   (t) => [
     index("document_owner").on(t.userId, t.createdAt),
     index("document_digest").on(t.digest),
+    index("document_unscanned").on(t.createdAt).where(sql`${t.scan} = 'pending'`),
     index("document_reserved").on(t.createdAt).where(sql`${t.status} = 'reserved'`),
   ],
 );
