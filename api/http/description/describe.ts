@@ -3,6 +3,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import { version } from "#schemas/version.ts";
 import { iconSvg } from "../../pages/layout.ts";
 import { completeDocument } from "./document.ts";
 import { tags } from "./tags.ts";
@@ -74,7 +75,7 @@ const description = {
   openapi: "3.1.0",
   info: {
     title: "Tenk API",
-    version: "2.0.0",
+    version,
     description:
       "Public company data, from filing to terminal. Figures come from filings with the U.S. Securities and " +
       "Exchange Commission; they are analysis only, not investment advice, and may contain errors. " +

@@ -1,6 +1,6 @@
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { version } from "#schemas/version.ts";
 import { ApiError } from "../../http/errors.ts";
 import { companySummary } from "./company-summary.ts";
 import { findConcepts } from "./concepts.ts";
@@ -37,13 +37,21 @@ export interface RpcAnswer {
   text: string | null;
 }
 
+/** Loads the SDK with the first message: few installations have agents. */
+const loadSdk = () =>
+  Promise.all([
+    import("@modelcontextprotocol/sdk/server/mcp.js"),
+    import("@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"),
+  ]);
+
 /** Answers one JSON-RPC message by the SDK; nothing is kept from one message to the next. */
 export async function answerMessage(
   context: ToolContext,
   body: object,
   protocolVersion: unknown,
 ): Promise<RpcAnswer> {
-  const server = new McpServer({ name: "tenk", title: "Tenk", version: "2.0.0" }, { instructions });
+  const [{ McpServer }, { WebStandardStreamableHTTPServerTransport }] = await loadSdk();
+  const server = new McpServer({ name: "tenk", title: "Tenk", version }, { instructions });
   for (const one of tools) register(server, one, context);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
