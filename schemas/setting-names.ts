@@ -1,4 +1,4 @@
-/** Every setting of the README's table, in its order. */
+/** Every setting of the table in docs/settings.md, in its order. */
 export const settingNames = [
   "PORT",
   "HOST",

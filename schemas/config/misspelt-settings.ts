@@ -1,5 +1,5 @@
 import { slipsBetween } from "../nearest.ts";
-import { settingNames } from "./config.ts";
+import { settingNames } from "../setting-names.ts";
 
 /** Variables with these prefixes are meant for Tenk: no other known program reads them. */
 const ownPrefix = /^(EDGAR|RATE_LIMIT)_/;
@@ -20,7 +20,7 @@ function describe(name: string): string[] {
   const meant = settingNames.find((setting) => isSlipOf(name, setting));
   if (meant !== undefined) return [`${name} is not a setting of Tenk: is ${meant} meant?`];
   if (!ownPrefix.test(name)) return [];
-  return [`${name} is not a setting of Tenk: README.md lists them all (Settings).`];
+  return [`${name} is not a setting of Tenk: docs/settings.md lists them all.`];
 }
 
 /** Short names are common words. For them only swapped letters count as a typing error. */

@@ -7,7 +7,7 @@ export function rejectArguments(command: string, does: string): void {
   if (args.length === 0) return;
   if (args.every((arg) => arg === "--help" || arg === "-h")) {
     process.stdout.write(
-      `Usage: ${command}\n\n${does}\n\nIt takes no options: settings are environment variables (README.md, Settings).\n`,
+      `Usage: ${command}\n\n${does}\n\nIt takes no options: settings are environment variables (docs/settings.md).\n`,
     );
     process.exit(0);
   }

@@ -23,7 +23,7 @@ test.each([
 
 test("a variable that begins like ours is named even where no setting is near", () => {
   expect(describeMisspelt({ EDGAR_CONTACT: "ann@example.com" })).toEqual([
-    "EDGAR_CONTACT is not a setting of Tenk: README.md lists them all (Settings).",
+    "EDGAR_CONTACT is not a setting of Tenk: docs/settings.md lists them all.",
   ]);
 });
 

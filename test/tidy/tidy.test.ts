@@ -178,15 +178,15 @@ function timeText(cron: string | undefined): string {
 }
 
 describe("documentation", () => {
-  test("README.md names every environment variable", () => {
+  test("docs/settings.md names every environment variable", () => {
     const read = [...product.values()].flatMap((code) =>
       [...code.matchAll(/\bprocess\.env\.([A-Z][A-Z0-9_]+)/g)].map(([, name = ""]) => name),
     );
-    expect(unmentioned([...new Set([...settingNames, ...read])], readme("README.md"))).toEqual([]);
+    expect(unmentioned([...new Set([...settingNames, ...read])], readme("docs/settings.md"))).toEqual([]);
   });
 
-  test(".env.example has every setting that README.md lists for the service", () => {
-    const listed = readme("README.md").matchAll(/^\| ((?:`[A-Z][A-Z0-9_]+`(?:, )?)+) \|/gm);
+  test(".env.example has every setting that docs/settings.md lists for the service", () => {
+    const listed = readme("docs/settings.md").matchAll(/^\| ((?:`[A-Z][A-Z0-9_]+`(?:, )?)+) \|/gm);
     const names = [...listed].flatMap(([, cells = ""]) => cells.replaceAll("`", "").split(", "));
     const given = [
       ...readProjectFile("docs/deploy/.env.example").matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm),
@@ -201,14 +201,20 @@ describe("documentation", () => {
     ]);
   });
 
-  test("README.md names every command of package.json", () => {
+  test("docs/commands.md names every command of package.json", () => {
     const { scripts } = JSON.parse(readProjectFile("package.json")) as {
       scripts: Record<string, string>;
     };
     const commands = Object.keys(scripts).map((name) =>
       name === "start" || name === "test" ? `npm ${name}` : `npm run ${name}`,
     );
-    expect(unmentioned(commands, readme("README.md"))).toEqual([]);
+    expect(unmentioned(commands, readme("docs/commands.md"))).toEqual([]);
+  });
+
+  test("README.md leads to every guide", () => {
+    const guides = listFiles("docs/*.md").filter((path) => path !== "docs/dependencies.md");
+    expect(guides.length).toBeGreaterThan(15);
+    expect(unmentioned(guides, readme("README.md"))).toEqual([]);
   });
 
   // `vitest run test/tidy/tidy.test.ts -u` writes the rows of new and changed jobs.
