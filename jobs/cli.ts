@@ -1,4 +1,4 @@
-import { runCommand } from "./run-command.ts";
+import { helpText } from "./help-text.ts";
 import { surviveClosedPipes } from "./terminal/survive-closed-pipes.ts";
 
 surviveClosedPipes();
@@ -11,9 +11,17 @@ process.on("SIGINT", () => {
   process.stderr.write("\nstopping after the work at hand; press Ctrl-C again to stop now\n");
 });
 
-process.exitCode = await runCommand(process.argv.slice(2), {
-  env: process.env,
-  print: (line) => process.stdout.write(`${line}\n`),
-  warn: (line) => process.stderr.write(`${line}\n`),
-  isInterrupted: () => isInterrupted,
-});
+const args = process.argv.slice(2);
+const help = helpText(args);
+if (help === null) await run();
+else process.stdout.write(help);
+
+async function run(): Promise<void> {
+  const { runCommand } = await import("./run-command.ts");
+  process.exitCode = await runCommand(args, {
+    env: process.env,
+    print: (line) => process.stdout.write(`${line}\n`),
+    warn: (line) => process.stderr.write(`${line}\n`),
+    isInterrupted: () => isInterrupted,
+  });
+}

@@ -1,39 +1,25 @@
 import { Command, CommanderError } from "commander";
 import { describeMisspelt } from "#schemas/config/misspelt-settings.ts";
-import { describeStartFault } from "#schemas/config/start-fault.ts";
-import { messageOf } from "#schemas/log.ts";
-import { accuracyCommand } from "./commands/accuracy.ts";
-import { adminCommand } from "./commands/admin/admin.ts";
-import { type Shell, UsageError } from "./commands/command.ts";
-import { explainCommand } from "./commands/explain.ts";
-import { extractCommand } from "./commands/extract.ts";
-import { ingestCommand } from "./commands/ingest.ts";
-import { jobsCommand } from "./commands/jobs.ts";
-import { migrateCommand } from "./commands/migrate.ts";
-import { qualityCommand } from "./commands/quality.ts";
-import { queryCommand } from "./commands/query.ts";
-import { rebuildCommand } from "./commands/rebuild.ts";
-import { registryCommand } from "./commands/registry/registry.ts";
-import { tokenCommand } from "./commands/token.ts";
+import type { MakeCommand, Shell } from "./commands/command.ts";
 
 /** Input and output of a command. */
 export type CommandIo = Omit<Shell, "fail">;
 
-/** Every command, in the order of the help text. */
-const commands = [
-  migrateCommand,
-  ingestCommand,
-  rebuildCommand,
-  explainCommand,
-  accuracyCommand,
-  qualityCommand,
-  extractCommand,
-  queryCommand,
-  registryCommand,
-  jobsCommand,
-  tokenCommand,
-  adminCommand,
-];
+/** Every command, in the order of the help text. Only the one that is called is loaded. */
+const commands: Record<string, () => Promise<MakeCommand>> = {
+  migrate: async () => (await import("./commands/migrate.ts")).migrateCommand,
+  ingest: async () => (await import("./commands/ingest.ts")).ingestCommand,
+  rebuild: async () => (await import("./commands/rebuild.ts")).rebuildCommand,
+  explain: async () => (await import("./commands/explain.ts")).explainCommand,
+  accuracy: async () => (await import("./commands/accuracy.ts")).accuracyCommand,
+  quality: async () => (await import("./commands/quality.ts")).qualityCommand,
+  extract: async () => (await import("./commands/extract.ts")).extractCommand,
+  query: async () => (await import("./commands/query.ts")).queryCommand,
+  registry: async () => (await import("./commands/registry/registry.ts")).registryCommand,
+  jobs: async () => (await import("./commands/jobs.ts")).jobsCommand,
+  token: async () => (await import("./commands/token.ts")).tokenCommand,
+  admin: async () => (await import("./commands/admin/admin.ts")).adminCommand,
+};
 
 /**
  * Runs one command. Exit codes: 0 done, 1 something failed (said on standard error), 2 called wrongly.
@@ -47,18 +33,29 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
       exitCode = 1;
     },
   };
-  const program = new Command("tenk")
-    .description("Tenk: public company data, from filing to terminal")
-    .helpOption("-h, --help", "show this help");
-  for (const make of commands) program.addCommand(make(shell));
+  const program = await makeProgram(args, shell);
   reportTo(program, io);
   for (const line of describeMisspelt(io.env)) io.warn(line);
   try {
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
-    return codeOf(error, io);
+    return await codeOf(error, io);
   }
+}
+
+/** The program with the command that the arguments call, or with all of them. */
+export async function makeProgram(args: readonly string[], shell: Shell): Promise<Command> {
+  const program = new Command("tenk")
+    .description("Tenk: public company data, from filing to terminal")
+    .helpOption("-h, --help", "show this help");
+  const [name = ""] = args;
+  const makers = Object.hasOwn(commands, name) ? [commands[name]] : Object.values(commands);
+  for (const load of makers) {
+    const make = await load?.();
+    if (make !== undefined) program.addCommand(make(shell));
+  }
+  return program;
 }
 
 /** Makes every command report its errors through `io` instead of ending the process. */
@@ -74,17 +71,14 @@ function reportTo(command: Command, io: CommandIo): void {
   for (const sub of command.commands) reportTo(sub, io);
 }
 
-function codeOf(error: unknown, { warn }: CommandIo): number {
+async function codeOf(error: unknown, { warn }: CommandIo): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof UsageError) {
+  if (error instanceof Error && error.name === "UsageError") {
     warn(`error: ${error.message}`);
     return 2;
   }
-  const description = describeStartFault(error);
-  if (description !== null) {
-    warn(description);
-    return 1;
-  }
-  warn(`error: ${messageOf(error)}`);
+  const { describeStartFault } = await import("#schemas/config/start-fault.ts");
+  const { messageOf } = await import("#schemas/log.ts");
+  warn(describeStartFault(error) ?? `error: ${messageOf(error)}`);
   return 1;
 }

@@ -1,6 +1,4 @@
-import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
-import { digestEngine } from "./engine-digest.ts";
-import { readSource } from "./engine-sources.ts";
+import { digestOfProcess } from "./engine-digest-once.ts";
 
 /** Raise this when something other than the sources changes what is stored: a dependency or the runtime. */
 const release = "1.1.0";
@@ -13,13 +11,4 @@ export const engineEntries = ["ingest/build/build-task.ts", "ingest/store.ts"] a
  * rebuilt. It is computed from the sources, so no rule change can be forgotten. Comments, moved files and code that the
  * engine does not run leave it unchanged.
  */
-export const engineVersion = `${release}+${digestOfProcess()}`;
-
-/** Threads use the digest that the main thread of their process has computed. */
-function digestOfProcess(): string {
-  const inherited = getEnvironmentData("tenk engine digest");
-  if (typeof inherited === "string") return inherited;
-  const digest = digestEngine(engineEntries, readSource).digest.slice(0, 16);
-  setEnvironmentData("tenk engine digest", digest);
-  return digest;
-}
+export const engineVersion = `${release}+${digestOfProcess("engine", engineEntries)}`;

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { Agent, type Dispatcher } from "undici";
+import type { Agent, Dispatcher } from "undici";
 import type { Limits } from "./kinds.ts";
 
 /** The head of an answer, with its body still on the way. */
@@ -19,20 +19,30 @@ export interface Exchange {
 
 /** Without redirects, cookies or retries, and one request at a time on a connection: what is sent is what was granted. */
 export function openExchange(limits: Limits): Exchange {
-  const agent = new Agent({
+  let opened: Promise<Agent> | null = null;
+  return {
+    async send(url, headers, signal) {
+      opened ??= openAgent(limits);
+      const agent = await opened;
+      const { origin } = url;
+      const path = url.pathname + url.search;
+      return answerOf(await agent.request({ origin, path, method: "GET", headers, signal }));
+    },
+    async close() {
+      await (await opened)?.destroy();
+    },
+  };
+}
+
+/** The library is loaded with the first request: a start that fetches nothing does without it. */
+async function openAgent(limits: Limits): Promise<Agent> {
+  const { Agent } = await import("undici");
+  return new Agent({
     connect: { timeout: limits.connectMs },
     headersTimeout: limits.firstByteMs,
     bodyTimeout: limits.wholeMs,
     pipelining: 1,
   });
-  return {
-    async send(url, headers, signal) {
-      const { origin } = url;
-      const path = url.pathname + url.search;
-      return answerOf(await agent.request({ origin, path, method: "GET", headers, signal }));
-    },
-    close: () => agent.destroy(),
-  };
 }
 
 function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData): Answer {

@@ -60,11 +60,10 @@ const logLength = 10_000;
 /**
  * A small HTTP server on 127.0.0.1 that answers like the regulator's own service, from the bundled
  * figures: the same addresses, wire format, error pages, validators and compression.
- * Rejects when the port is taken or the figures cannot be read.
+ * Rejects when the port is taken. The figures are read with the first request.
  */
 export async function startRegulator(options: RegulatorOptions = {}): Promise<Regulator> {
-  const companies =
-    options.companies ?? (await Promise.all(sampleCompanies.map(({ cik }) => readFigures(cik))));
+  let read: Promise<readonly Figures[]> | null = null;
   let date = options.date ?? sampleDate;
   const sentDocuments = new Map<string, SentDocument>();
   const log: RequestLog[] = [];
@@ -72,7 +71,9 @@ export async function startRegulator(options: RegulatorOptions = {}): Promise<Re
 
   const documentAt = async (path: string) => {
     const day = date;
-    const document = prepare(await answerTo(companies, day, path, options.archives));
+    // With the first request: most starts ask for nothing.
+    read ??= companiesOf(options);
+    const document = prepare(await answerTo(await read, day, path, options.archives));
     if (!("status" in document) && day === date) sentDocuments.set(path, document);
     return document;
   };
@@ -133,6 +134,9 @@ export async function startRegulator(options: RegulatorOptions = {}): Promise<Re
     },
   };
 }
+
+const companiesOf = async ({ companies }: RegulatorOptions): Promise<readonly Figures[]> =>
+  companies ?? Promise.all(sampleCompanies.map(({ cik }) => readFigures(cik)));
 
 /** The real service asks for a User-Agent that names a contact. */
 function isDeclared(request: IncomingMessage): boolean {

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { type DestinationStream, type Logger, pino } from "pino";
+import type { DestinationStream, Logger } from "pino";
 import { isCalendarDate } from "#ingest/facts/iso-date.ts";
-import { type Config, readConfig } from "#schemas/config/config.ts";
-import { type Database, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import { openServices, type Services } from "../services.ts";
+import type { Config } from "#schemas/config/config.ts";
+import type { Database } from "#schemas/database/db.ts";
+import type { Services } from "../services.ts";
 
 /** What every command needs from its process. */
 export interface Shell {
@@ -41,8 +41,10 @@ export async function withServices(
   shell: Shell,
   run: (services: Services) => Promise<void>,
 ): Promise<void> {
+  const { readConfig } = await import("#schemas/config/config.ts");
+  const { openServices } = await import("../services.ts");
   const config = readConfig(shell.env);
-  const services = await openServices(config, { log: commandLog(shell, config) });
+  const services = await openServices(config, { log: await commandLog(shell, config) });
   try {
     await run(services);
   } finally {
@@ -55,6 +57,8 @@ export async function withDatabase(
   shell: Shell,
   run: (database: Database, config: Config) => Promise<void>,
 ): Promise<void> {
+  const { readConfig } = await import("#schemas/config/config.ts");
+  const { migrateDatabase, openDatabase } = await import("#schemas/database/db.ts");
   const config = readConfig(shell.env);
   if (shell.database !== undefined) return run(shell.database, config);
   const database = await openDatabase(config);
@@ -67,7 +71,8 @@ export async function withDatabase(
 }
 
 /** Commands print their own output, so only warnings are logged unless LOG_LEVEL is set. */
-function commandLog(shell: Shell, config: Config): Logger {
+async function commandLog(shell: Shell, config: Config): Promise<Logger> {
+  const { pino } = await import("pino");
   const level = shell.env.LOG_LEVEL ? config.logLevel : "error";
   return pino({ level }, pino.destination({ dest: 2, sync: true }) as DestinationStream);
 }

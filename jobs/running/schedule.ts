@@ -1,4 +1,4 @@
-import { createTask, type ScheduledTask } from "node-cron";
+import { createTask, parse, type ScheduledTask } from "node-cron";
 import type pg from "pg";
 import { allJobs } from "../tasks.ts";
 import { timezone } from "../terminal/local-date.ts";
@@ -57,7 +57,7 @@ export async function startScheduler(setup: Setup): Promise<Scheduler> {
 
 type Due = NonNullable<Job["schedule"]> & {
   job: ScheduledJob;
-  task: ScheduledTask;
+  task: Pick<ScheduledTask, "match">;
   /** The last minute up to which the slots are enqueued, and the last one that was tried. */
   done: number;
   tried: number;
@@ -66,7 +66,12 @@ type Due = NonNullable<Job["schedule"]> & {
 function dueOf(job: ScheduledJob, minute: number): Due[] {
   if (job.schedule === undefined) return [];
   // The library's own timers pass over a slot that they reach late, so only its calendar is used.
-  const task = createTask(job.schedule.cron, () => {}, { timezone });
+  const calendar = createTask(job.schedule.cron, () => {}, { timezone });
+  // The calendar is slow, and a search goes over days of minutes. The zone differs from UTC by whole hours.
+  const { minute: minutes } = parse(job.schedule.cron);
+  const task = {
+    match: (at: Date) => minutes.includes(at.getUTCMinutes()) && calendar.match(at),
+  };
   return [{ job, ...job.schedule, task, done: minute, tried: minute }];
 }
 

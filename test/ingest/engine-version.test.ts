@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { digestEngine } from "#ingest/build/engine-digest.ts";
+import { digestOnce } from "#ingest/build/engine-digest-once.ts";
 import { readSource } from "#ingest/build/engine-sources.ts";
 import { engineEntries, engineVersion } from "#ingest/build/engine-version.ts";
 import { listImports } from "../tidy/module-graph.ts";
@@ -91,4 +95,34 @@ test.each([
 test("an import of another file changes the version", () => {
   const swap = (code: string) => code.replace("./store/company.ts", "./store/filings.ts");
   expect(digestWith({ "ingest/store.ts": swap })).not.toBe(unchanged);
+});
+
+test("a kept digest is used while all its files are the same, and not for a moment longer", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tenk-digest-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const place = join(folder, "made/kept.json");
+  const files: Record<string, string> = { "a.ts": 'import { b } from "./b.ts";\n\nb();\n' };
+  const read = (path: string) => files[path] ?? "export const b = 1;\n";
+  const digest = () => digestOnce(["a.ts"], read, place);
+  const first = digest();
+  expect(first).toBe(digestEngine(["a.ts"], read).digest);
+  const kept = JSON.parse(readFileSync(place, "utf8"));
+  writeFileSync(place, JSON.stringify({ ...kept, digest: "kept" }));
+  expect(digest()).toBe("kept");
+  // Other entries are another question.
+  expect(digestOnce(["b.ts"], read, place)).toBe(digestEngine(["b.ts"], read).digest);
+  expect(digest()).toBe(first);
+  files["b.ts"] = "export const b = 2;\n";
+  expect(digest()).toBe(digestEngine(["a.ts"], read).digest);
+  expect(digest()).not.toBe(first);
+  for (const damaged of ["", "{}", "null", JSON.stringify({ ...kept, files: ["gone.ts"] })]) {
+    writeFileSync(place, damaged);
+    expect(digest()).toBe(digestEngine(["a.ts"], read).digest);
+  }
+});
+
+test("where nothing can be kept the digest is computed", () => {
+  expect(digestOnce(["a.ts"], () => "", "/dev/null/kept.json")).toBe(
+    digestEngine(["a.ts"], () => "").digest,
+  );
 });

@@ -3,8 +3,6 @@ import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { LRUCache } from "lru-cache";
-import { request } from "undici";
-import { PriceFileError, readCloses } from "./read-closes.ts";
 import type { Series } from "./series.ts";
 
 /** A source of prices cannot be read. Its message is shown to clients. */
@@ -152,6 +150,7 @@ async function readTable(
   bytes: Readable,
   rules: { ticker: string | null; isAdjusted: boolean | null; rowsMax: number },
 ): Promise<Table> {
+  const { PriceFileError, readCloses } = await import("./read-closes.ts");
   try {
     return await readCloses(bytes, rules);
   } catch (error) {
@@ -193,6 +192,7 @@ async function fetchTable(
   host: string,
   rules: { ticker: string | null; isAdjusted: boolean | null; rowsMax: number },
 ): Promise<Table | null> {
+  const { request } = await import("undici");
   const answer = await request(url, {
     ...{ headersTimeout: timeMs, bodyTimeout: timeMs, signal: AbortSignal.timeout(2 * timeMs) },
     headers: { accept: "text/csv" },

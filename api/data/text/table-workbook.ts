@@ -1,4 +1,3 @@
-import ExcelJS from "exceljs";
 import type { Decimal } from "./csv-table.ts";
 
 export type TableRow = (string | number | Decimal | null)[];
@@ -15,6 +14,8 @@ export interface TableSheet {
 
 /** Tables as a workbook, one sheet each. A decimal is a number of the sheet, text is never a formula. */
 export async function writeWorkbook(title: string, sheets: readonly TableSheet[]): Promise<Buffer> {
+  // Loaded when the first workbook is asked for: it is a sixth of all modules.
+  const { default: ExcelJS } = await import("exceljs");
   const book = new ExcelJS.Workbook();
   book.creator = "Tenk";
   book.title = title;

@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer, supportedMimeTypes } from "file-type";
-
 /** The bytes that signatures need. No more are read, so archives are never unpacked. */
 const signatureBytes = 4100;
 
@@ -49,14 +47,16 @@ const textFormats =
 /** Types without a known signature: text formats that have their own type. */
 const unsigned = /^text\/|[/+]xml$|mpegurl/;
 const office = /msword|ms-(excel|word|powerpoint|office|outlook|project)|openxml|opendocument/;
-const known: ReadonlySet<string> = supportedMimeTypes;
+
+/** Loaded with the first upload. */
+const loadSignatures = () => import("file-type");
 
 /** Words of other names for formats that have a signature. */
 const namesFormat =
   /[/.+-](?:pdf|acrobat|font|ttf|otf|woff2?|sfnt|(?:open|true)type|zip|rar|7z|tar|gzip|bzip2?|mp[34]|photoshop|executable|parquet)(?:$|[.+-])/;
 
 /** True for a type whose files all begin with a signature that is known. */
-const isSigned = (type: string): boolean =>
+const isSigned = (type: string, known: ReadonlySet<string>): boolean =>
   namesFormat.test(type) ||
   (!unsigned.test(type) &&
     (known.has(type) || office.test(type) || /^(image|audio|video|font)\//.test(type)));
@@ -66,26 +66,29 @@ const isSigned = (type: string): boolean =>
  * where its files have none. Null when the two contradict each other: a page or a text that calls itself a picture, say.
  */
 export async function mediaTypeOf(bytes: Buffer, declared: string): Promise<string | null> {
-  const detectedType = await signatureOf(bytes.subarray(0, signatureBytes));
+  const { fileTypeFromBuffer, supportedMimeTypes } = await loadSignatures();
+  const head = bytes.subarray(0, signatureBytes);
+  const detectedType = signatureOf(head, (await fileTypeFromBuffer(head))?.mime);
   const declaredType = aliases[declared] ?? declared;
-  if (detectedType === undefined) return hasNoSignature(bytes, declaredType) ? declared : null;
+  if (detectedType === undefined) {
+    return hasNoSignature(head, declaredType, supportedMimeTypes) ? declared : null;
+  }
   if (declaredType === detectedType) return declared;
   if (declaredType === unknown) return detectedType;
   return containers[detectedType]?.test(declaredType) ? declared : null;
 }
 
-/** The type of the signature. Undefined without one, and for text that begins as a format which is not text. */
-async function signatureOf(head: Buffer): Promise<string | undefined> {
-  const detected = (await fileTypeFromBuffer(head))?.mime;
+/** The detected type. Undefined without one, and for text that begins as a format which is not text. */
+function signatureOf(head: Buffer, detected: string | undefined): string | undefined {
   if (detected === undefined || textFormats.test(detected)) return detected;
   return head.length < binaryBytesMin || readText(head) !== null ? undefined : detected;
 }
 
 /** True where bytes without a signature may be of the type. */
-function hasNoSignature(bytes: Buffer, type: string): boolean {
-  if (isText.test(type) && isBinary(bytes.subarray(0, signatureBytes))) return false;
-  if (type !== "image/svg+xml") return !isSigned(type);
-  const text = readText(bytes.subarray(0, signatureBytes));
+function hasNoSignature(head: Buffer, type: string, known: ReadonlySet<string>): boolean {
+  if (isText.test(type) && isBinary(head)) return false;
+  if (type !== "image/svg+xml") return !isSigned(type, known);
+  const text = readText(head);
   return text !== null && /^\s*<(svg|!--|!doctype svg)/i.test(text);
 }
 

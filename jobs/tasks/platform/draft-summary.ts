@@ -1,4 +1,3 @@
-import { openTextService } from "#api/clients/text-service.ts";
 import { draftByService } from "#api/modules/startups/service.ts";
 import { draftSummary } from "#schemas/tasks/draft-summary.ts";
 import { jobOf } from "../../running/job.ts";
@@ -10,6 +9,7 @@ export const draftSummaryJob = jobOf(draftSummary, {
   async run({ config, platform }, data, signal) {
     const { texts } = config;
     if (texts === null) return { outcome: "no text service" };
+    const { openTextService } = await import("#api/clients/text-service.ts");
     return { outcome: await draftByService(platform, data, openTextService(texts), signal) };
   },
 });

@@ -15,7 +15,6 @@ import { findNamedCompany } from "../queries.ts";
 import { writeCsv } from "./csv.ts";
 import type { ExportedModel } from "./exported.ts";
 import { layOutWorkbook } from "./workbook.ts";
-import { writeWorkbook } from "./write-workbook.ts";
 
 type ExportFormat = "csv" | "xlsx";
 
@@ -50,10 +49,14 @@ export async function exportCompanyModel(
     result: withMarket(computed.result, await marketFor(deps, of, models), models.facts),
   };
   const bytes =
-    format === "csv"
-      ? Buffer.from(writeCsv(exported))
-      : await writeWorkbook(layOutWorkbook(exported), at);
+    format === "csv" ? Buffer.from(writeCsv(exported)) : await writeXlsx(exported, at);
   return { bytes, format, name: fileName(exported, format) };
+}
+
+/** What writes workbooks is loaded with the first one. */
+async function writeXlsx(exported: ExportedModel, at: Date): Promise<Buffer> {
+  const { writeWorkbook } = await import("./write-workbook.ts");
+  return writeWorkbook(layOutWorkbook(exported), at);
 }
 
 function compute(
