@@ -1,12 +1,11 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { isAlive } from "#schemas/database/folder-lock.ts";
-import { checkQuestion, lock } from "./check-question.ts";
+import { checkQuestion, lock, QuestionError } from "./check-question.ts";
 import { folderVariable } from "./duck-file.ts";
 import { duckFileName } from "./manifest.ts";
 import { type Answer, type AnswerBounds, readAnswer } from "./read-answer.ts";
+import { makeSpillFolder } from "./spill-folders.ts";
 import { quoted } from "./staging.ts";
 import { extractTables } from "./tables.ts";
 
@@ -16,49 +15,76 @@ const diskMax = "8GB";
 /** More is no answer for people: it is what the Parquet files are for. */
 const answerMax: AnswerBounds = { rowsMax: 200_000, bytesMax: 256 * 2 ** 20 };
 
+interface AskedFor extends Partial<AnswerBounds> {
+  /** The Parquet file to write the answer to. The answer then has no rows. */
+  parquet?: string;
+}
+
 /**
  * Asks the extract in `folder` one question in SQL; it is read and nothing else: no other file, no network, no
- * extension, no writing. Throws QuestionError for what is no question or not allowed, what DuckDB says of one that is
- * wrong, and RangeError for one with too long an answer. How long it takes is not bounded here: some functions of
- * DuckDB cannot be interrupted, so that only the end of the process ends them.
+ * extension, no writing but of the asked file. Throws QuestionError for what is no question or not allowed, what DuckDB
+ * says of one that is wrong, and RangeError for one with too long an answer. How long it takes is not bounded here: some
+ * functions of DuckDB cannot be interrupted, so that only the end of the process ends them.
  */
 export async function queryExtract(
   folder: string,
   sql: string,
-  bounds: Partial<AnswerBounds> = {},
+  { parquet, ...bounds }: AskedFor = {},
 ): Promise<Answer> {
-  const views = await withDuck({}, (connection) => viewsOver(connection, resolve(folder)));
-  await withDuck({}, (connection) => checkQuestion(connection, sql, views));
   const spill = await makeSpillFolder();
   try {
     const setup = { temp_directory: spill, max_temp_directory_size: diskMax };
     return await withDuck(setup, async (connection) => {
-      await openFolder(connection, resolve(folder));
-      return await readAnswer(connection, sql, { ...answerMax, ...bounds });
+      const folders = [resolve(folder), ...(parquet === undefined ? [] : [spill])];
+      const views = await openFolder(connection, resolve(folder), folders);
+      await withDuck({}, (empty) => checkQuestion(empty, sql, views));
+      if (parquet === undefined) {
+        return await readAnswer(connection, sql, { ...answerMax, ...bounds });
+      }
+      const made = join(spill, "answer.parquet");
+      await writeParquet(connection, sql, made);
+      await moveFile(made, parquet);
+      return { columns: [], rows: [] };
     });
   } finally {
     await rm(spill, { recursive: true, force: true });
   }
 }
 
-/** Where a large question puts what does not fit into memory. */
-async function makeSpillFolder(): Promise<string> {
-  await sweepSpillFolders();
-  return mkdtemp(join(tmpdir(), `tenk-query-${process.pid}-`));
-}
-
-/** Removes what killed questions left. */
-export async function sweepSpillFolders(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const [, pid] = /^tenk-query-(\d+)-/.exec(name) ?? [];
-    if (pid === undefined || Number(pid) === process.pid || isAlive(Number(pid))) continue;
-    await rm(join(tmpdir(), name), { recursive: true, force: true });
+/** Writes the answer to a question that was checked, so that it is one statement and nothing leaves the brackets. */
+async function writeParquet(connection: DuckDBConnection, sql: string, path: string) {
+  const question = sql.replace(/[;\s]+$/, "");
+  try {
+    await connection.run(`COPY (${question}\n) TO ${quoted(path)} (FORMAT parquet)`);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith("Parser Error"))) throw error;
+    throw new QuestionError("a Parquet file takes the answer to select, from, with or values");
   }
 }
 
+/** Also to another disk. */
+async function moveFile(from: string, to: string): Promise<void> {
+  const beside = `${to}.${process.pid}`;
+  await copyFile(from, beside);
+  await rename(beside, to);
+}
+
+/** Attaches the extract; nothing but the `folders` can be reached then. Returns the statements that create its views. */
+async function openFolder(
+  connection: DuckDBConnection,
+  folder: string,
+  folders: readonly string[],
+): Promise<string[]> {
+  await connection.run(`ATTACH ${quoted(join(folder, duckFileName))} AS tenk (READ_ONLY)`);
+  await connection.run("USE tenk");
+  await connection.run(`SET VARIABLE ${folderVariable} = ${quoted(folder)}`);
+  await connection.run(`SET allowed_directories = [${folders.map(quoted).join(", ")}]`);
+  await lock(connection);
+  return viewsOver(connection);
+}
+
 /** The statements that create the views over the tables; none in an extract of an older form. */
-async function viewsOver(connection: DuckDBConnection, folder: string): Promise<string[]> {
-  await openFolder(connection, folder);
+async function viewsOver(connection: DuckDBConnection): Promise<string[]> {
   const tables = extractTables.map(({ name }) => quoted(name));
   const { rows } = await readAnswer(
     connection,
@@ -70,14 +96,6 @@ async function viewsOver(connection: DuckDBConnection, folder: string): Promise<
   // A view over another one comes after it.
   const below = ({ sql }: { sql: string }) => views.filter(({ name }) => sql.includes(name)).length;
   return views.sort((a, b) => below(a) - below(b)).map(({ sql }) => sql);
-}
-
-async function openFolder(connection: DuckDBConnection, folder: string): Promise<void> {
-  await connection.run(`ATTACH ${quoted(join(folder, duckFileName))} AS tenk (READ_ONLY)`);
-  await connection.run("USE tenk");
-  await connection.run(`SET VARIABLE ${folderVariable} = ${quoted(folder)}`);
-  await connection.run(`SET allowed_directories = [${quoted(folder)}]`);
-  await lock(connection);
 }
 
 async function withDuck<T>(

@@ -2,10 +2,10 @@ import type { Answer } from "#ingest/extracts/read-answer.ts";
 import { counted } from "../commands/command.ts";
 import { alignTable } from "../terminal/table.ts";
 
-export const answerFormats = ["table", "csv", "json"] as const;
+export const answerFormats = ["table", "csv", "json", "md"] as const;
 export type AnswerFormat = (typeof answerFormats)[number];
 
-/** Formats an answer as a table, as CSV, or as one JSON array with one object per line. */
+/** Formats an answer as a table, as CSV, as one JSON array with one object per line, or as a table in Markdown. */
 export function answerLines({ columns, rows }: Answer, format: AnswerFormat): string[] {
   if (format === "json") {
     const last = rows.length - 1;
@@ -20,6 +20,11 @@ export function answerLines({ columns, rows }: Answer, format: AnswerFormat): st
   }
   // EXPLAIN returns a drawing of several lines.
   if (columns[0] === "explain_key") return rows.map(([, plan = null]) => textOf(plan));
+  if (format === "md") {
+    return [columns, columns.map(() => "---"), ...rows].map(
+      (row) => `| ${row.map(markdownCell).join(" | ")} |`,
+    );
+  }
   const body = rows.map((row) => row.map(textOf));
   return [...alignTable(columns, body), `(${counted(rows.length, "row")})`];
 }
@@ -36,3 +41,10 @@ function csvCell(value: Cell): string {
   const text = textOf(value);
   return value === "" || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** A cell of a table in Markdown: on one line, and nothing in it ends the cell. */
+const markdownCell = (value: Cell): string =>
+  textOf(value)
+    .replaceAll("\\", "\\\\")
+    .replaceAll("|", "\\|")
+    .replace(/\r\n?|\n/g, " ");

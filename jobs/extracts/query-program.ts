@@ -5,11 +5,8 @@ import type { QueryMessage, Question } from "./ask-extract.ts";
 /** More than DuckDB's own limit plus the largest answer, because single values do not count against DuckDB's limit. */
 const memoryMax = 3 * 2 ** 30;
 
-/** The process of one query. Its argument is the query, its last message the answer. */
-async function main({ folder, sql, secondsMax }: Question): Promise<void> {
-  // The parent process decides when to stop; without it nobody reads the answer.
-  process.on("SIGINT", () => {});
-  process.once("disconnect", end);
+/** The process of one query. Its first message is the query, its last one the answer. */
+async function answer({ folder, sql, secondsMax, parquet }: Question): Promise<void> {
   setTimeout(
     () =>
       giveUp(`there was no answer within ${secondsMax} seconds: narrow the question, or --timeout`),
@@ -19,13 +16,14 @@ async function main({ folder, sql, secondsMax }: Question): Promise<void> {
     if (process.memoryUsage.rss() > memoryMax)
       giveUp("the question takes more than 3 GB of memory");
   }, 200);
-  await tell(await answerTo(folder, sql));
+  await tell(await answerTo(folder, sql, parquet));
   end();
 }
 
-async function answerTo(folder: string, sql: string): Promise<QueryMessage> {
+async function answerTo(folder: string, sql: string, parquet?: string): Promise<QueryMessage> {
   try {
-    return { kind: "answer", answer: await queryExtract(folder, sql) };
+    const asked = parquet === undefined ? {} : { parquet };
+    return { kind: "answer", answer: await queryExtract(folder, sql, asked) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { kind: error instanceof QuestionError ? "refused" : "failed", reason };
@@ -42,4 +40,7 @@ const end = () => process.kill(process.pid, "SIGKILL");
 const tell = (message: QueryMessage) =>
   new Promise((resolve) => process.send?.(message, undefined, undefined, resolve));
 
-await main(JSON.parse(process.argv[2] ?? "") as Question);
+// The parent process decides when to stop; without it nobody reads the answer.
+process.on("SIGINT", () => {});
+process.once("disconnect", end);
+process.once("message", (question) => void answer(question as Question));

@@ -1,6 +1,8 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { afterAll, describe, expect, test } from "vitest";
 import { queryExtract } from "#ingest/extracts/query-extract.ts";
 import { uniqueNames } from "#ingest/extracts/read-answer.ts";
@@ -8,6 +10,7 @@ import { writeExtract } from "#ingest/extracts/write-extract.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { answerLines } from "#jobs/extracts/answer-lines.ts";
 import { askExtract } from "#jobs/extracts/ask-extract.ts";
+import { questionsFrom } from "#jobs/extracts/questions-from.ts";
 import { runCommand } from "#jobs/run-command.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
 
@@ -70,6 +73,52 @@ describe("an answer", () => {
     expect(await csv("select '' a, null b, 'x' c")).toEqual(["a,b,c", '"",,x']);
   });
 
+  test("in Markdown stays in its cells", async () => {
+    const answer = { columns: ["a|b", "c"], rows: [["x|\\\ny", null]] };
+    expect(answerLines(answer, "md")).toEqual([
+      "| a\\|b | c |",
+      "| --- | --- |",
+      "| x\\|\\\\ y |  |",
+    ]);
+  });
+
+  test("as Parquet is a file that another program reads", async () => {
+    const file = join(out, "it's.parquet");
+    const sql = "select cik, value from annual('revenue') where fiscal_year = 2023 -- one;";
+    expect(await run("--format", "parquet", "--out", file, sql)).toEqual({
+      code: 0,
+      printed: [`written: ${file}`],
+      warned: [],
+    });
+    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(file) });
+    expect(rows).toEqual([{ cik: "0000320193", value: 383285000000 }]);
+    expect((await readdir(out)).filter((name) => name.startsWith("it's"))).toEqual([
+      "it's.parquet",
+    ]);
+  });
+
+  test.each([
+    [["--format", "parquet", "select 1"], "belong together"],
+    [["--out", "x.parquet", "select 1"], "belong together"],
+    [["--format", "parquet", "--out", "/nowhere/x.parquet", "select 1"], "no folder /nowhere"],
+    [["--format", "parquet", "--out", join(out, "y.parquet")], "takes one answer"],
+    [["--format", "parquet", "--out", join(out, "y.parquet"), "explain select 1"], "Parquet"],
+    [
+      [
+        "--format",
+        "parquet",
+        "--out",
+        join(out, "y.parquet"),
+        "select 1) to '/tmp/z' (format csv); --",
+      ],
+      "error",
+    ],
+  ])("that cannot be a file (%j) is refused with a sentence", async (args, sentence) => {
+    const { code, warned } = await run(...args);
+    expect([code > 0, warned.join("\n")]).toEqual([true, expect.stringContaining(sentence)]);
+    expect((await readdir(out)).includes("y.parquet")).toBe(false);
+  });
+
   test("may be of a PIVOT, an UNPIVOT and an EXPLAIN", async () => {
     expect(
       await csv(
@@ -119,6 +168,30 @@ describe("a question", () => {
       warned: ["this extract is a part: 1 company with documents archived on 2026-03-01 or later"],
     });
   });
+});
+
+const questionsIn = async (input: Readable & { isTTY?: boolean }) => {
+  const shown = new PassThrough();
+  const questions: string[] = [];
+  for await (const one of questionsFrom(input, shown)) questions.push(one);
+  return { questions, shown: String(shown.read() ?? "") };
+};
+
+test("questions that are sent end with a semicolon at the end of a line, or with the input", async () => {
+  const sent = Readable.from(["-- two;\nselect 1,\n", "  ';' ;\n\n  \nfrom companies\n"]);
+  expect(await questionsIn(sent)).toEqual({
+    questions: ["-- two;\nselect 1,\n  ';' ;\n", "\n  \nfrom companies\n"],
+    shown: "",
+  });
+  expect((await questionsIn(Readable.from([" ;\n"]))).questions).toEqual([]);
+});
+
+test("questions that are typed also end with an empty line, and quit ends them all", async () => {
+  const typed = Object.assign(Readable.from(["select 1\n\nquit\nselect 2;\n"]), { isTTY: true });
+  const { questions, shown } = await questionsIn(typed);
+  expect(questions).toEqual(["select 1\n\n"]);
+  expect(shown).toContain("tenk> ");
+  expect(shown).toContain("  ... ");
 });
 
 describe("a bound", () => {

@@ -1,0 +1,37 @@
+import { createInterface } from "node:readline/promises";
+
+/**
+ * Questions that are typed or sent, each ended by a semicolon at the end of a line, the last one by the end too. On a
+ * terminal there is a prompt, an empty line ends a question as well, and `quit` or Ctrl-D the asking. Lines that are
+ * sent have no prompt.
+ */
+export async function* questionsFrom(
+  input: NodeJS.ReadableStream & { isTTY?: boolean },
+  prompts: NodeJS.WritableStream,
+): AsyncGenerator<string> {
+  const isTyped = input.isTTY === true;
+  const lines = createInterface({ input, ...(isTyped ? { output: prompts } : {}) });
+  let question = "";
+  const prompt = () => {
+    if (!isTyped) return;
+    lines.setPrompt(question === "" ? "tenk> " : "  ... ");
+    lines.prompt();
+  };
+  if (isTyped) prompts.write("Questions in SQL, each ended by ; or an empty line. quit ends.\n");
+  prompt();
+  for await (const line of lines) {
+    if (isTyped && question === "" && /^\s*(quit|exit)\s*;?\s*$/i.test(line)) break;
+    question += `${line}\n`;
+    const isComment = /^\s*--/.test(line);
+    const isEnded = isTyped && line.trim() === "";
+    if (isEnded || (!isComment && line.trimEnd().endsWith(";"))) {
+      if (isAsked(question)) yield question;
+      question = "";
+    }
+    prompt();
+  }
+  lines.close();
+  if (isAsked(question)) yield question;
+}
+
+const isAsked = (question: string) => /[^\s;]/.test(question);
