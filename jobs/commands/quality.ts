@@ -12,14 +12,22 @@ import { findPreviousRun, recordRun } from "../quality/history.ts";
 import { reportPage } from "../quality/report-page.ts";
 import { totalQuality } from "../quality/totals.ts";
 import { worstCiks } from "../quality/worst-companies.ts";
-import { type Shell, UsageError, withExamples } from "./command.ts";
+import { type Shell, UsageError, wholeNumber, withExamples } from "./command.ts";
+import { type FacesOptions, reportFaces } from "./quality-faces.ts";
 import { type Store, withStore } from "./with-store.ts";
 
-/** `quality`: reports the results of the checks over all stored companies. */
+/** `quality`: how stored statements stand on the printed ones, and the results of the checks. */
 export function qualityCommand(shell: Shell): Command {
-  const command = new Command("quality").description(
-    "results of the data checks over all companies",
-  );
+  const command = new Command("quality")
+    .description(
+      "how the stored statements stand on what the filings printed: values that are not on the face, printed lines that feed nothing, subtotals that do not add up",
+    )
+    .option("-c, --company <name>", "one company by ticker or CIK, with its lists")
+    .option("-n, --limit <rows>", "rows of each list", wholeNumber, 15)
+    .option("--json", "one JSON document instead of tables")
+    .action((options: FacesOptions) =>
+      withStore(shell, (store) => reportFaces(shell, store, options)),
+    );
   const report = new Command("report")
     .description("write one HTML page: pass rates, coverage, worst companies, what changed")
     .option("-o, --out <file>", "where to write it", "quality.html")
@@ -28,7 +36,11 @@ export function qualityCommand(shell: Shell): Command {
       await withStore(shell, (store) => writeReport(shell, store, out));
     });
   command.addCommand(withExamples(report, ["npm run quality -- report --out quality.html"]));
-  return command;
+  return withExamples(command, [
+    "npm run quality",
+    "npm run quality -- --company AAPL --limit 50",
+    "npm run quality -- report --out quality.html",
+  ]);
 }
 
 /** Checks before the long work that the page can be written. */

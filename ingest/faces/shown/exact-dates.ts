@@ -1,5 +1,6 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { FiledReport, FiledValue } from "#schemas/shapes/companies/filed-report.ts";
+import { entry } from "../../facts/entry.ts";
 import { dayOf } from "../../periods/days.ts";
 
 /** Data sets round to the nearest month end. */
@@ -12,13 +13,17 @@ interface Span {
 
 /**
  * The report with the dates of the company's own facts where its source is the data sets: they round days to month
- * ends, and say of a duration only how many quarters it has. A period that no fact is near keeps its estimate.
+ * ends, and say of a duration only how many quarters it has. A column gets the dates that most facts of its elements and
+ * values have, else those of the nearest fact. One that no fact is near keeps its estimate.
  */
 export function withExactDates(report: FiledReport, facts: readonly Fact[]): FiledReport {
   if (report.source !== "data_set") return report;
-  const spans = spansOf(facts);
+  const exact = facts.filter(({ isEndRounded }) => isEndRounded !== true);
+  const spans = spansOf(exact);
+  const stated = statedColumns(report, exact);
   const nearest = (value: FiledValue): FiledValue => {
-    const found = closest(value, value.start === null ? spans.instants : spans.durations);
+    const same = mostStated(stated.get(columnOf(value)));
+    const found = same ?? closest(value, value.start === null ? spans.instants : spans.durations);
     return found === null ? value : { ...value, ...found, isRounded: false };
   };
   const statements = report.statements.map((statement) => {
@@ -28,11 +33,40 @@ export function withExactDates(report: FiledReport, facts: readonly Fact[]): Fil
   return { ...report, statements };
 }
 
+const columnOf = ({ start, end }: Span) => `${start}|${end}`;
+
+/** For each estimated period the near dates of facts with an element and value that it prints, with their counts. */
+function statedColumns(
+  { statements }: FiledReport,
+  facts: readonly Fact[],
+): Map<string, Map<string, { span: Span; count: number }>> {
+  const alike = Map.groupBy(facts, ({ tag, value }) => `${tag} ${value}`);
+  const columns = new Map<string, Map<string, { span: Span; count: number }>>();
+  for (const { element, values } of statements.flatMap(({ lines }) => lines)) {
+    const tag = element.slice(element.indexOf(":") + 1);
+    for (const value of values) {
+      const dates = entry(columns, columnOf(value), () => new Map());
+      for (const { start, end } of alike.get(`${tag} ${value.value}`) ?? []) {
+        if (apartOf(value, { start, end }) === null) continue;
+        entry(dates, columnOf({ start, end }), () => ({
+          span: { start, end },
+          count: 0,
+        })).count += 1;
+      }
+    }
+  }
+  return columns;
+}
+
+/** Of equally many the earlier ones. */
+function mostStated(dates: ReadonlyMap<string, { span: Span; count: number }> = new Map()) {
+  const [best] = [...dates].sort(([a, m], [b, n]) => n.count - m.count || (a < b ? -1 : 1));
+  return best?.[1].span ?? null;
+}
+
 function spansOf(facts: readonly Fact[]): { instants: Span[]; durations: Span[] } {
   const found = new Map<string, Span>();
-  for (const { start, end, isEndRounded } of facts) {
-    if (isEndRounded !== true) found.set(`${start}|${end}`, { start, end });
-  }
+  for (const { start, end } of facts) found.set(`${start}|${end}`, { start, end });
   const spans = [...found.values()];
   return {
     instants: spans.filter(({ start }) => start === null),
@@ -43,12 +77,17 @@ function spansOf(facts: readonly Fact[]): { instants: Span[]; durations: Span[] 
 function closest(value: FiledValue, spans: readonly Span[]): Span | null {
   let best: { span: Span; apart: number } | null = null;
   for (const span of spans) {
-    const atEnd = Math.abs(dayOf(span.end) - dayOf(value.end));
-    const atStart =
-      span.start === null ? 0 : Math.abs(dayOf(span.start) - dayOf(value.start ?? ""));
-    if (atEnd > apartMax || atStart > apartMax) continue;
-    const apart = atEnd + atStart;
-    if (best === null || apart < best.apart) best = { span, apart };
+    const apart = apartOf(value, span);
+    if (apart !== null && (best === null || apart < best.apart)) best = { span, apart };
   }
   return best?.span ?? null;
+}
+
+/** Days between a value's dates and others; null where they are not near. */
+function apartOf({ start, end }: FiledValue, span: Span): number | null {
+  if ((start === null) !== (span.start === null)) return null;
+  const atEnd = Math.abs(dayOf(span.end) - dayOf(end));
+  const atStart =
+    span.start === null || start === null ? 0 : Math.abs(dayOf(span.start) - dayOf(start));
+  return atEnd > apartMax || atStart > apartMax ? null : atEnd + atStart;
 }

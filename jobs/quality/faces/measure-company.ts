@@ -1,0 +1,26 @@
+import { type FaceMeasure, measureFaces } from "#ingest/faces/measured/measure-faces.ts";
+import { openReport } from "#ingest/faces/shown/stored-reports.ts";
+import { eachReport } from "#ingest/store/filed-reports.ts";
+import { loadFactsDocument, loadPeriods } from "#ingest/store/stored-company.ts";
+import type { Queryable } from "#ingest/store/transaction.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+
+/**
+ * Measures the stored statements of a company on its stored reports, one report in memory at a time. Null without a
+ * report.
+ */
+export async function measureCompanyFaces(
+  { db, registry }: { db: Queryable; registry: Registry },
+  cik: string,
+): Promise<FaceMeasure | null> {
+  const { rows } = await db.query(
+    "select 1 from filed_report where cik = $1 and face is not null limit 1",
+    [cik],
+  );
+  if (rows.length === 0) return null;
+  const periods = await loadPeriods(db, cik, registry);
+  const facts = (await loadFactsDocument(db, cik))?.facts ?? [];
+  const measuring = measureFaces({ periods, facts, registry });
+  for await (const { face } of eachReport(db, cik)) measuring.take(openReport(face, facts));
+  return measuring.finish();
+}
