@@ -84,10 +84,12 @@ function soundIn(
 
 function restatementsOf(
   histories: readonly History[],
-  { quanta, rejected }: Pick<BuildContext, "quanta" | "rejected">,
+  { quanta, rejected, registry: { tags } }: Pick<BuildContext, "quanta" | "rejected" | "registry">,
 ): Restatement[] {
+  const isOfLine = ([fact]: History) =>
+    fact?.dimensions === null && tags.has(`${fact.taxonomy}:${fact.tag}`);
   return histories
-    .filter((history) => isDisputed(history) && history[0]?.taxonomy !== "dei")
+    .filter((history) => isDisputed(history) && isOfLine(history))
     .flatMap((history) => listRestatements(history, quanta, rejected.versions));
 }
 

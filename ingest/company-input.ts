@@ -3,6 +3,7 @@ import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/com
 import type { Fact, ParsedFacts, SourceName } from "#schemas/shapes/companies/fact.ts";
 import type { PeriodTables } from "#schemas/shapes/companies/period-table.ts";
 import type { Restatement, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
+import type { Face } from "./faces/evidence/face.ts";
 import type { History } from "./facts/history/history.ts";
 import type { SubmittedStatement } from "./facts/submitted-statement.ts";
 import type { Calendar } from "./periods/fiscal-calendar.ts";
@@ -34,6 +35,8 @@ export interface CompanyInput {
   unmappedParts?: Fact[];
   /** Facts of unmapped elements that a statement prints as a line; absent without any. */
   printed?: Fact[];
+  /** The statements of filings as evidence; absent without any. Facts of rows that nothing maps are among the documents. */
+  faces?: Face[];
 }
 
 /** The pure result of `buildCompany`: statements and period tables, newest period first, with all fact versions. */

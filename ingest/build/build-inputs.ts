@@ -9,13 +9,13 @@ import {
   listDocuments,
   type RawDocument,
 } from "../store/documents.ts";
-import { listStoredReports } from "../store/filed-reports.ts";
+import { listStoredReports, loadFaces } from "../store/filed-reports.ts";
 import { chooseSlug } from "../store/identity.ts";
 import type { Queryable } from "../store/transaction.ts";
 import type { BuildNeeds, BuildTask } from "./build-pool.ts";
 import { engineVersion } from "./engine-version.ts";
 import { readerVersion } from "./reports/reader-version.ts";
-import { reportDocuments } from "./reports/report-documents.ts";
+import { type ReportDocument, reportDocuments } from "./reports/report-documents.ts";
 
 /** Everything that a company's build depends on, and its digest. */
 export interface Inputs {
@@ -63,10 +63,10 @@ export async function taskOf(
 ): Promise<{ task: BuildTask; needs: BuildNeeds }> {
   const firstFetchedAt = (await findFirstFetch(database.pool, cik)) ?? now().toISOString();
   const { registrySha256 } = registry;
-  const unreadReports = await listUnread(cik, documents, database.pool);
+  const reports = await splitReports(cik, documents, database.pool);
   const origin = { inputDigest: digest, firstFetchedAt, registrySha256 };
   return {
-    task: { cik, documents, unreadReports, listing, platform, ...origin },
+    task: { cik, documents, ...reports, listing, platform, ...origin },
     needs: {
       bodyOf: (wanted) => archive.get(wanted),
       slugOf: async (name) => (await chooseSlug(database.pool, { cik, name })).slug,
@@ -74,19 +74,23 @@ export async function taskOf(
   };
 }
 
-/** The filings whose report is not stored as this reader reads its document. */
-async function listUnread(
+/** The filings whose report is not stored as this reader reads its document, and the statements of the others. */
+async function splitReports(
   cik: string,
   documents: readonly RawDocument[],
   db: Queryable,
-): Promise<string[]> {
+): Promise<Pick<BuildTask, "unreadReports" | "readReports">> {
   const wanted = reportDocuments(documents);
-  if (wanted.length === 0) return [];
+  if (wanted.length === 0) return { unreadReports: [], readReports: [] };
   const stored = await listStoredReports(db, cik);
-  return wanted
-    .filter(({ accession, digest }) => {
-      const made = stored.get(accession);
-      return made?.documentDigest !== digest || made.readerVersion !== readerVersion;
-    })
-    .map(({ accession }) => accession);
+  const isUnread = ({ accession, digest }: ReportDocument) => {
+    const made = stored.get(accession);
+    return made?.documentDigest !== digest || made.readerVersion !== readerVersion;
+  };
+  const [unread, read] = [wanted.filter(isUnread), wanted.filter((one) => !isUnread(one))];
+  const accessionsOf = (list: readonly ReportDocument[]) => list.map(({ accession }) => accession);
+  return {
+    unreadReports: accessionsOf(unread),
+    readReports: await loadFaces(db, cik, accessionsOf(read)),
+  };
 }

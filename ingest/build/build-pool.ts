@@ -13,12 +13,21 @@ export interface BuildTask {
   documents: RawDocument[];
   /** The filings whose statements as printed are to be read: those that are not stored by this reader. */
   unreadReports: string[];
+  /** The packed statements of the others, as stored. */
+  readReports: StoredFace[];
   /** What the regulator's ticker list says of the company: the identity of one without submissions. */
   listing: TickerListing[];
   platform: PlatformState;
   inputDigest: string;
   firstFetchedAt: string;
   registrySha256: string;
+}
+
+/** The packed statements of a stored report. */
+export interface StoredFace {
+  accession: string;
+  filed: string | null;
+  face: Uint8Array;
 }
 
 export interface TickerListing {

@@ -9,6 +9,7 @@ import { buildCompany } from "../build-company.ts";
 import { describeQuality } from "../checks/company-quality.ts";
 import { runChecks } from "../checks/run-checks.ts";
 import type { CompanyBuild } from "../company-input.ts";
+import { withFaces } from "../faces/evidence/with-faces.ts";
 import { factsDocumentOf } from "../facts/facts-document.ts";
 import { statementRows } from "../statements/cells/statement-rows.ts";
 import type { RawDocument } from "../store/documents.ts";
@@ -22,7 +23,7 @@ import type { BuiltCompany } from "./built-company.ts";
 import { engineVersion } from "./engine-version.ts";
 import { qualityRows } from "./quality-rows.ts";
 import { type DocumentReading, readDocuments } from "./read-documents.ts";
-import { readReports, reportVersions } from "./reports/read-reports.ts";
+import { datedReports, readReports, reportVersions } from "./reports/read-reports.ts";
 
 /**
  * Builds one company from the bytes of its documents to rows ready to be stored. Pure except for the slug, which
@@ -33,12 +34,15 @@ export async function runBuildTask(
   registry: Registry,
   needs: BuildNeeds,
 ): Promise<BuildAnswer> {
-  const reading = await readDocuments(task, registry, needs.bodyOf);
-  if (reading.rejected.length > 0) return { kind: "rejected", documents: reading.rejected };
+  const unfaced = await readDocuments(task, registry, needs.bodyOf);
+  if (unfaced.rejected.length > 0) return { kind: "rejected", documents: unfaced.rejected };
+  const reports = await readReports(task, needs.bodyOf);
+  const dated = datedReports([...task.readReports, ...reports.read]);
+  const reading = { ...unfaced, input: withFaces(unfaced.input, dated, registry) };
   const slug = await needs.slugOf(reading.name);
   const build = buildCompany(reading.input, registry);
   const built = assemble({ task, registry, reading, slug, build });
-  return { kind: "built", built: { ...built, reports: await readReports(task, needs.bodyOf) } };
+  return { kind: "built", built: { ...built, reports } };
 }
 
 interface Parts {

@@ -2,10 +2,13 @@ import { z } from "zod";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Archive } from "../archive.ts";
 import type { CompanyInput } from "../company-input.ts";
+import { type DatedReport, withFaces } from "../faces/evidence/with-faces.ts";
 import { listDocuments, type RawDocument } from "../store/documents.ts";
 import type { Queryable } from "../store/transaction.ts";
 import { readDocuments } from "./read-documents.ts";
 import { packageBodies, packagesWithFacts } from "./reports/package-facts.ts";
+import { datedReports, readReports } from "./reports/read-reports.ts";
+import { reportDocuments } from "./reports/report-documents.ts";
 
 /** The archived documents of a company, which can be read under any registry. */
 export interface CompanyDocuments {
@@ -104,6 +107,7 @@ async function readInput(
       documents: [...documents],
       listing: [],
       unreadReports: [],
+      readReports: [],
       platform: { serviceTicker: null, claimStatus: "unclaimed" },
       inputDigest: "",
       firstFetchedAt: "",
@@ -112,8 +116,21 @@ async function readInput(
     registry,
     bodyOf,
   );
-  if (rejected.length === 0) return input;
+  if (rejected.length === 0) return withFaces(input, await allReports(reading), registry);
   const bad = new Set(rejected.map(({ digest }) => digest));
   const good = documents.filter(({ digest }) => !bad.has(digest));
   return readInput(cik, { documents: good, bodyOf, registry });
+}
+
+/** The statements of all filings that the documents are of, read from them. */
+async function allReports({
+  documents,
+  bodyOf,
+}: {
+  documents: readonly RawDocument[];
+  bodyOf: (digest: string) => Promise<Uint8Array>;
+}): Promise<DatedReport[]> {
+  const unreadReports = reportDocuments(documents).map(({ accession }) => accession);
+  const { read } = await readReports({ documents: [...documents], unreadReports }, bodyOf);
+  return datedReports(read);
 }

@@ -1,6 +1,7 @@
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Fact, ParsedFacts } from "#schemas/shapes/companies/fact.ts";
 import type { CompanyInput, FactDocument } from "../company-input.ts";
+import type { Face } from "../faces/evidence/face.ts";
 import { compareText } from "./history/history.ts";
 import type { SubmittedStatement } from "./submitted-statement.ts";
 
@@ -22,6 +23,8 @@ export interface FactsDocument {
   unmappedParts?: Fact[];
   /** Facts of elements that nothing maps and that a statement prints as a line (`printedAs`); absent without any. */
   printed?: Fact[];
+  /** The statements of filings as evidence, oldest first; absent without any. */
+  faces?: Face[];
   /** Facts and dimensioned tags that only earlier released versions of the registry map, or models read; absent without any. */
   retired?: { facts: Fact[]; dimensioned: Record<string, string[]> };
 }
@@ -44,9 +47,14 @@ export function factsDocumentOf(
   };
 }
 
-const partsOf = ({ unmappedParts, printed }: Pick<CompanyInput, "unmappedParts" | "printed">) => ({
+const partsOf = ({
+  unmappedParts,
+  printed,
+  faces,
+}: Pick<CompanyInput, "unmappedParts" | "printed" | "faces">) => ({
   ...(unmappedParts && { unmappedParts }),
   ...(printed && { printed }),
+  ...(faces && { faces }),
 });
 
 /** The company's own name, not that of a registrant it continues. */

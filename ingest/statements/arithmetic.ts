@@ -84,7 +84,7 @@ export function scopeFlags(cells: readonly Pick<Cell, "flags">[]): string[] {
 
 /** One tag, or tags that carry the same value wherever both are filed (2.10). Computed values have no tag of their own. */
 export function haveOneTag(context: BuildContext, cells: readonly Cell[]): boolean {
-  if (isOneTag(cells)) return true;
+  if (isOneTag(cells) || cells.every(({ isPrinted }) => isPrinted)) return true;
   const signs = new Map(
     cells.flatMap(({ tag, mapping }) => (tag === null ? [] : [[tag, mapping?.sign ?? 1]])),
   );

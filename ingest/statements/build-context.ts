@@ -4,6 +4,8 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { FiscalPeriod, Lineage, Template } from "#schemas/shapes/companies/statement.ts";
 import type { SubmittedStatement } from "../facts/submitted-statement.ts";
 import type { Calendar } from "../periods/fiscal-calendar.ts";
+import type { FaceEvidence } from "./by-face/face-evidence.ts";
+import type { MemberFacts } from "./by-face/member-facts.ts";
 import type { Cell, DirectYear } from "./cells/cell.ts";
 import type { ConceptSeries } from "./concept-series.ts";
 import type { RejectedRestatements } from "./guards/rejected-restatements.ts";
@@ -52,6 +54,10 @@ export interface BuildContext {
   unmappedParts: ReadonlyMap<string, readonly Fact[]>;
   /** Facts of elements that nothing maps and that a statement prints as a line, by line: see `printedElement`. */
   printed: ReadonlyMap<string, readonly Fact[]>;
+  /** The printed statements of filings. */
+  faces: FaceEvidence;
+  /** Facts of members, which a statement may print instead of a total. */
+  members: MemberFacts;
   /** Whether a reader of the view could have known the fact. */
   isKnown(fact: Fact): boolean;
   factId(fact: Fact): number;

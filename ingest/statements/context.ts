@@ -3,17 +3,20 @@ import type { Mapping, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Lineage } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyInput, View } from "../company-input.ts";
+import type { Face } from "../faces/evidence/face.ts";
 import { entry } from "../facts/entry.ts";
 import { dimensionedTags } from "../facts/facts-document.ts";
 import { entityOf } from "../facts/history/entity-changes.ts";
 import type { History } from "../facts/history/history.ts";
-import { isKnownIn, knownIn } from "../facts/history/versions.ts";
+import { isKnownIn, knownIn, type PickedVersion, pickVersion } from "../facts/history/versions.ts";
 import { indexPrinted } from "../facts/printed-facts.ts";
 import { learnFilingQuanta } from "../facts/quantum.ts";
 import { isoOf } from "../periods/days.ts";
 import type { Calendar } from "../periods/fiscal-calendar.ts";
 import { slotFinder } from "../periods/slots.ts";
 import type { BuildContext } from "./build-context.ts";
+import { faceEvidence } from "./by-face/face-evidence.ts";
+import { memberFacts } from "./by-face/member-facts.ts";
 import type { Cell } from "./cells/cell.ts";
 import { conceptSeries } from "./concept-series.ts";
 import { reportingCurrency } from "./currency.ts";
@@ -73,19 +76,13 @@ export function createContext({
   const filed = { registry, index, years: years.length, seriesOf };
   const parts = findPartsOfEarnings(filed);
   const shareScales = findShareScales(filed, parts);
-  const { misscaled, foreign, rejected, passedOver, splitOff, negatives, inverted } = guarded;
+  const { foreign, passedOver } = guarded;
   return {
     registry,
     calendar,
     index,
     quanta,
-    misscaled,
-    foreign,
-    rejected,
-    passedOver,
-    splitOff,
-    negatives,
-    inverted,
+    ...guarded,
     shareScales,
     absurdEarnings: new Set([...parts, ...findMisplacedAmounts(filed, shareScales)]),
     wrongSigns: findWrongSigns(filed),
@@ -98,6 +95,9 @@ export function createContext({
     agreementMemo: new Map(),
     submitted: indexSubmitted(input.submitted, { registry }, view),
     ...indexUnmapped(input),
+    ...printedIn({ input, histories, registry, templates, view, slotOf, foreign }, (versions) =>
+      pickVersion(versions, view, quanta, passedOver),
+    ),
     isKnown: view.kind === "asOf" ? (fact) => isKnownIn(view, fact) : () => true,
     factId: (fact) => ids.get(fact) ?? -1,
     filedOn: (factId) => facts[factId]?.filed ?? null,
@@ -114,6 +114,31 @@ const indexUnmapped = ({ unmappedParts, printed }: CompanyInput) => ({
   unmappedParts: indexUnmappedParts(unmappedParts),
   printed: indexPrinted(printed),
 });
+
+interface PrintedInput
+  extends Pick<ContextInput, "input" | "histories" | "registry" | "view">,
+    Pick<BuildContext, "templates" | "foreign"> {
+  slotOf: ReturnType<typeof slotFinder>;
+}
+
+/** What the statements of filings print: without any, nothing. */
+function printedIn(
+  { input, histories, foreign, slotOf, ...known }: PrintedInput,
+  pick: (versions: readonly Fact[]) => PickedVersion | null,
+): Pick<BuildContext, "faces" | "members"> {
+  const faces = ownFaces(input, foreign);
+  return {
+    faces: faceEvidence({ faces, slotOf, ...known }),
+    members: memberFacts(faces.length > 0 ? histories : [], slotOf, pick),
+  };
+}
+
+/** Without the filings of another entity under the registrant's number. */
+function ownFaces({ faces = [] }: CompanyInput, foreign: ReadonlySet<Fact>): readonly Face[] {
+  if (faces.length === 0 || foreign.size === 0) return faces;
+  const others = new Set([...foreign].map(({ accession }) => accession));
+  return faces.filter(({ accession }) => !others.has(accession));
+}
 
 function idsOf(facts: readonly Fact[]): ReadonlyMap<Fact, number> {
   const ids = new Map<Fact, number>();

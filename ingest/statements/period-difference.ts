@@ -36,7 +36,7 @@ export function difference(
   if (!shown) return null;
   const [first] = shown;
   if (context.showsFirst) return firstDifference(arithmetic, rule, points, shown);
-  if (shown.every(({ tag }) => tag === first?.tag))
+  if (shown.every(({ tag }) => tag === first?.tag) || shown.every(({ isPrinted }) => isPrinted))
     return subtract(arithmetic, rule, points, shown);
   const common = direct.byTag
     .map((tagged) => cellsAt(tagged, points))

@@ -6,6 +6,7 @@ import { trailingZeros } from "../facts/quantum.ts";
 import { type Point, point } from "../periods/slots.ts";
 import { combinePeriods } from "./arithmetic.ts";
 import type { BuildContext } from "./build-context.ts";
+import { withFace } from "./by-face/with-face.ts";
 import { type Cell, type DirectYear, type Gap, gap, isCell, type Outcome } from "./cells/cell.ts";
 import { filedQuarter } from "./cells/filed-quarter.ts";
 import { firstKnown } from "./cells/first-known.ts";
@@ -24,7 +25,7 @@ export function directOf(context: BuildContext, concept: Concept, year: number):
   const known = context.directMemo[year];
   let direct = known?.get(concept);
   if (!direct) {
-    direct = resolveDirect(context, concept, year);
+    direct = withFace(context, concept, year, resolveDirect(context, concept, year));
     known?.set(concept, direct);
   }
   return direct;

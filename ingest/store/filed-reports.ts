@@ -1,3 +1,4 @@
+import type { StoredFace } from "../build/build-pool.ts";
 import type { BuiltCompany } from "../build/built-company.ts";
 import { statementForms } from "../facts/forms.ts";
 import { nextTurn, type Queryable } from "./transaction.ts";
@@ -87,6 +88,21 @@ export async function loadReports(
     `select accession, face from filed_report where cik = $1 and face is not null
        and (accession = any($2::text[]) or (period >= $3 and period <= $4)) order by filed, accession`,
     [cik, accessions, from, until],
+  );
+  return rows;
+}
+
+/** The packed statements of the company's readable reports that are among these filings. */
+export async function loadFaces(
+  db: Queryable,
+  cik: string,
+  accessions: readonly string[],
+): Promise<StoredFace[]> {
+  if (accessions.length === 0) return [];
+  const { rows } = await db.query(
+    `select accession, filed, face from filed_report
+     where cik = $1 and face is not null and accession = any($2::text[]) order by accession`,
+    [cik, accessions],
   );
   return rows;
 }

@@ -22,6 +22,7 @@ function task(cik: string): BuildTask {
     documents: [],
     listing: [],
     unreadReports: [],
+    readReports: [],
     platform: { serviceTicker: null, claimStatus: "unclaimed" },
     inputDigest: `inputs of ${cik}`,
     firstFetchedAt: "2026-01-01T00:00:00.000Z",

@@ -17,14 +17,39 @@ interface Span {
  * values have, else those of the nearest fact. One that no fact is near keeps its estimate.
  */
 export function withExactDates(report: FiledReport, facts: readonly Fact[]): FiledReport {
-  if (report.source !== "data_set") return report;
-  const exact = facts.filter(({ isEndRounded }) => isEndRounded !== true);
-  const spans = spansOf(exact);
-  const stated = statedColumns(report, exact);
+  return datesOf(facts)(report);
+}
+
+/** As `withExactDates`, for many reports of a company. */
+export function datesOf(facts: readonly Fact[]): (report: FiledReport) => FiledReport {
+  let known: { exact: readonly Fact[]; spans: ReturnType<typeof spansOf> } | null = null;
+  return (report) => {
+    if (report.source !== "data_set") return report;
+    if (known === null) {
+      const exact = facts.filter(({ isEndRounded }) => isEndRounded !== true);
+      known = { exact, spans: spansOf(exact) };
+    }
+    return dated(report, statedColumns(report, known.exact), known.spans);
+  };
+}
+
+function dated(
+  report: FiledReport,
+  stated: ReturnType<typeof statedColumns>,
+  spans: ReturnType<typeof spansOf>,
+): FiledReport {
+  const found = new Map<string, Span | null>();
+  const spanOfColumn = (value: FiledValue): Span | null =>
+    mostStated(stated.get(columnOf(value))) ??
+    closest(value, value.start === null ? spans.instants : spans.durations);
   const nearest = (value: FiledValue): FiledValue => {
-    const same = mostStated(stated.get(columnOf(value)));
-    const found = same ?? closest(value, value.start === null ? spans.instants : spans.durations);
-    return found === null ? value : { ...value, ...found, isRounded: false };
+    const column = columnOf(value);
+    let span = found.get(column);
+    if (span === undefined) {
+      span = spanOfColumn(value);
+      found.set(column, span);
+    }
+    return span === null ? value : { ...value, ...span, isRounded: false };
   };
   const statements = report.statements.map((statement) => {
     const lines = statement.lines.map((line) => ({ ...line, values: line.values.map(nearest) }));

@@ -26,6 +26,8 @@ export interface Cell {
   quantum: number;
   source: SourceName;
   flags: string[];
+  /** The statement of the period prints the line so: it is the whole line, whatever elements it stands under. */
+  isPrinted?: true;
 }
 
 /** Why there is no value. */

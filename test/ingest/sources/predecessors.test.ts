@@ -68,6 +68,7 @@ function read(bodies: Record<string, string>) {
     documents,
     listing: [],
     unreadReports: [],
+    readReports: [],
     platform: { serviceTicker: null, claimStatus: "unclaimed" },
     inputDigest: "",
     firstFetchedAt: "",

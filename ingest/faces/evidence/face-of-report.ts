@@ -1,0 +1,63 @@
+import type { SummedStatement } from "#registry/statement-sums.ts";
+import type {
+  FiledReport,
+  FiledStatement,
+  FiledStatementKind,
+} from "#schemas/shapes/companies/filed-report.ts";
+import type { Face, FaceRow, FaceStatement } from "./face.ts";
+import { dimensionsOf } from "./statement-rows.ts";
+import { type TreeRow, treeOf } from "./statement-tree.ts";
+
+/** The income statement, balance sheet and cash flow statement of a filing as evidence. One that it does not print is left out. */
+export function faceOfReport(report: FiledReport, filed: string | null): Face {
+  const main = mainStatements(report);
+  const statements = main.map(([kind, statement]): FaceStatement => {
+    const { rows, columns } = treeOf(statement, report);
+    return { kind, order: statement.order, columns, rows: rows.map(rowOf) };
+  });
+  const others = report.statements.filter(
+    (one) => printing.has(one.kind) && !main.some(([, statement]) => statement === one),
+  );
+  const elsewhere = new Set(others.flatMap(({ lines }) => lines.map(({ element }) => element)));
+  const { accession, form } = report;
+  return { accession, form, filed, statements, elsewhere: [...elsewhere] };
+}
+
+const printing: ReadonlySet<FiledStatementKind> = new Set([
+  "income",
+  "comprehensive_income",
+  "balance",
+  "cash_flow",
+  "equity",
+]);
+
+/** In order of preference: an income statement may go on into comprehensive income under one title. */
+const kindsOf: readonly [SummedStatement, FiledStatementKind[]][] = [
+  ["income", ["income", "comprehensive_income"]],
+  ["balance", ["balance"]],
+  ["cash_flow", ["cash_flow"]],
+];
+
+function mainStatements({ statements }: FiledReport): [SummedStatement, FiledStatement][] {
+  return kindsOf.flatMap(([kind, names]): [SummedStatement, FiledStatement][] => {
+    const found = names.flatMap((name) =>
+      statements.filter((one) => one.kind === name && !one.isParenthetical),
+    );
+    return found[0] ? [[kind, found[0]]] : [];
+  });
+}
+
+function rowOf(row: TreeRow): FaceRow {
+  const { element, label, balance, isNegated, balanceAt, members, children } = row;
+  return {
+    tag: element,
+    label,
+    balance,
+    ...(isNegated && { isNegated }),
+    ...(balanceAt && { balanceAt }),
+    ...(members && { members: members.map(dimensionsOf) }),
+    ...(children.length > 0 && {
+      parts: children.map((part): [number, number] => [part.row.at, part.weight]),
+    }),
+  };
+}

@@ -1,0 +1,40 @@
+import type { SummedStatement } from "#registry/statement-sums.ts";
+import type { FiledElement, FiledLine } from "#schemas/shapes/companies/filed-report.ts";
+
+/** A period or day that a statement has a column for: "start|end", with an empty start for a day. */
+export type Column = string;
+
+/** The statements of a filing as evidence: which rows it prints, and how they add up. The amounts are facts. */
+export interface Face {
+  accession: string;
+  form: string;
+  /** Null where the source does not say: then no view of a day knows it. */
+  filed: string | null;
+  statements: FaceStatement[];
+  /** Tags that another statement prints: of comprehensive income, of equity, or in parentheses. */
+  elsewhere: string[];
+}
+
+export interface FaceStatement {
+  kind: SummedStatement;
+  /** Position in the filing. */
+  order: number;
+  /** The columns in which most rows have an amount. */
+  columns: Column[];
+  /** Rows with amounts of money, in printed order. */
+  rows: FaceRow[];
+}
+
+export interface FaceRow {
+  /** "taxonomy:tag". */
+  tag: string;
+  label: string;
+  balance: FiledElement["balance"];
+  /** Printed with the opposite sign. */
+  isNegated?: true;
+  balanceAt?: FiledLine["balanceAt"];
+  /** The dimensions of the members that the statement prints instead of a total, as facts have them. */
+  members?: string[];
+  /** Rows of this statement, by place, that add up to this one, each with its weight as filed. */
+  parts?: [place: number, weight: number][];
+}

@@ -1,0 +1,137 @@
+import type { SummedStatement } from "#registry/statement-sums.ts";
+import * as decimal from "#schemas/decimal.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { Operand, StatementType } from "#schemas/shapes/companies/statement.ts";
+import type { PrintedLine, PrintedTerm } from "../../faces/evidence/face-reading.ts";
+import type { PickedVersion } from "../../facts/history/versions.ts";
+import { isOwnTaxonomy } from "../../facts/printed-facts.ts";
+import type { Slot } from "../../periods/slots.ts";
+import type { BuildContext } from "../build-context.ts";
+import type { Cell } from "../cells/cell.ts";
+import { filedCell } from "../cells/filed-cell.ts";
+import { unitOfConcept } from "../currency.ts";
+
+/** The statement that prints a line; null for lines of no statement. */
+export const statementOf: Partial<Record<StatementType, SummedStatement>> = {
+  income_statement: "income",
+  balance_sheet: "balance",
+  cash_flow_statement: "cash_flow",
+};
+
+/**
+ * The line at a slot as the sum of its printed rows; null where none of them has a value there. One row of a mapped element gives
+ * what the element's mapping gives. `isWhole` asks for a value of every row.
+ */
+export function faceCell(
+  context: BuildContext,
+  concept: Concept,
+  { terms, within }: PrintedLine,
+  slot: Slot,
+  isWhole = false,
+): Cell | null {
+  const cells = terms.flatMap((term) => termCell(context, concept, term, slot) ?? []);
+  const [first] = cells;
+  if (!first || (isWhole && cells.length < terms.length)) return null;
+  const cell = cells.length === 1 ? first : sumOf(cells);
+  return within === null ? cell : withFlags(cell, [`within:${within}`]);
+}
+
+const withFlags = (cell: Cell, flags: readonly string[]): Cell => ({
+  ...cell,
+  flags: [...new Set([...cell.flags, ...flags])],
+});
+
+/** The sum of rows. Its tag names all of them, so that periods are compared only where the same rows make them. */
+function sumOf(cells: readonly Cell[]): Cell {
+  const [first] = cells as [Cell];
+  const isRestated = cells.some(({ flags }) => flags.includes("restated"));
+  const isOwn = cells.some(({ flags }) => flags.includes("own_element"));
+  return {
+    ...first,
+    value: decimal.sum(cells.map(({ value }) => value)),
+    lineage: [
+      "sum_of_tags",
+      ...cells.map(({ tag, value, lineage }): Operand => [1, tag ?? "", value, lineage]),
+    ],
+    tag: [...cells.map(({ tag }) => tag ?? "")].sort().join("+"),
+    rank: null,
+    picked: null,
+    basis:
+      cells.map(({ picked, basis }) => picked?.fact ?? basis).find((fact) => fact !== null) ?? null,
+    quantum: Math.max(...cells.map(({ quantum }) => quantum)),
+    flags: [...(isRestated ? ["restated"] : []), ...(isOwn ? ["own_element"] : [])],
+  };
+}
+
+/** A printed row's own fact at the slot; where the filings state none of the company as a whole, the sum of its members' facts. */
+export function termCell(
+  context: BuildContext,
+  concept: Concept,
+  term: PrintedTerm,
+  slot: Slot,
+): Cell | null {
+  const unit = unitOfConcept(concept, context.currencies[slot >> 4] ?? "");
+  const series = context.index.seriesOf(term.tag, unit);
+  const picked = series ? context.index.pickOf(series, slot) : null;
+  if (!picked && term.members.length > 0) return memberCell(context, term, unit, slot);
+  if (!series || !picked || picked.problem) return null;
+  const { mapping, rank, tag } = term;
+  if (mapping && rank !== null)
+    return filedCell(context, { concept, mapping, rank, tag, unit, series }, picked, slot);
+  return unsigned(concept, weighted(context, term, picked, unit, tag));
+}
+
+/** Filers state a flow of cash under an element of their own with either sign; one that is never negative is positive. */
+function unsigned(concept: Concept, cell: Cell): Cell {
+  const isFlow = concept.statement === "cash_flow_statement" && concept.nonNegative;
+  if (!isFlow || !cell.value.startsWith("-")) return cell;
+  const lineage: Cell["lineage"] = ["sign", [-1, cell.tag ?? "", cell.value, cell.lineage]];
+  const flags = [...cell.flags, "sign_corrected"];
+  return { ...cell, value: decimal.times(-1, cell.value), lineage, flags };
+}
+
+function memberCell(
+  context: BuildContext,
+  term: PrintedTerm,
+  unit: string,
+  slot: Slot,
+): Cell | null {
+  const cells = term.members.flatMap((dimensions) => {
+    const picked = context.members.pickOf(term.tag, dimensions, unit, slot);
+    return picked && !picked.problem
+      ? [weighted(context, term, picked, unit, `${term.tag} [${dimensions}]`)]
+      : [];
+  });
+  const [first] = cells;
+  if (!first) return null;
+  return cells.length === 1 ? first : sumOf(cells);
+}
+
+function weighted(
+  context: BuildContext,
+  { weight, tag: element }: PrintedTerm,
+  picked: PickedVersion,
+  unit: string,
+  tag: string,
+): Cell {
+  const { fact, quantum, restated } = picked;
+  const id = context.factId(fact);
+  const isOwn = isOwnTaxonomy(element.split(":")[0] ?? "");
+  return {
+    value: decimal.times(weight, fact.value),
+    unit,
+    lineage: weight === 1 ? id : ["sign", [weight, tag, fact.value, id]],
+    tag,
+    mapping: null,
+    rank: null,
+    picked,
+    basis: null,
+    quantum,
+    source: "regulator",
+    flags: [
+      ...(restated ? ["restated"] : []),
+      ...(isOwn ? ["own_element"] : []),
+      ...(fact.isEndRounded ? ["rounded_date"] : []),
+    ],
+  };
+}

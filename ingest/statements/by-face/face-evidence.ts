@@ -1,0 +1,114 @@
+import type { SummedStatement } from "#registry/statement-sums.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Template } from "#schemas/shapes/companies/statement.ts";
+import type { View } from "../../company-input.ts";
+import type { Face, FaceStatement } from "../../faces/evidence/face.ts";
+import type { StatementReading } from "../../faces/evidence/face-reading.ts";
+import { readStatement } from "../../faces/evidence/read-statement.ts";
+import { formClass } from "../../facts/forms.ts";
+import { point, type Slot } from "../../periods/slots.ts";
+
+/** What the printed statements say, by slot of the calendar. */
+export interface FaceEvidence {
+  /** The statement that governs a slot, read for the template of its year; null where no filing at hand prints it. */
+  readingAt(kind: SummedStatement, slot: Slot): StatementReading | null;
+  /** The slots of a fiscal year that a statement governs. */
+  slotsOf(kind: SummedStatement, year: number): readonly Slot[];
+}
+
+interface FaceInput {
+  faces: readonly Face[];
+  registry: Registry;
+  /** Per fiscal year. */
+  templates: readonly Template[];
+  view: View;
+  slotOf(period: Pick<Fact, "start" | "end">): Slot | null;
+}
+
+interface Printed {
+  face: Face;
+  statement: FaceStatement;
+}
+
+/** The evidence of a company without faces: nothing is printed. */
+const noFaces: FaceEvidence = { readingAt: () => null, slotsOf: () => [] };
+
+/**
+ * Each slot with the statement that governs it: of the filings that print it as a full column, one of the form that reports such a period
+ * before others (a year by an annual report), and of these the newest; as first reported, the oldest.
+ */
+export function faceEvidence({
+  faces,
+  registry,
+  templates,
+  view,
+  slotOf,
+}: FaceInput): FaceEvidence {
+  const known = faces.filter(({ filed }) => isKnownOn(view, filed));
+  if (known.length === 0) return noFaces;
+  const ordered = view.kind === "asFirstReported" ? known : [...known].reverse();
+  const governing = governingStatements(ordered, slotOf);
+  const readings = new Map<FaceStatement, Map<Template, StatementReading>>();
+  const slots = slotsByYear(governing.keys());
+  return {
+    slotsOf: (kind, year) => slots.get(`${kind} ${year}`) ?? [],
+    readingAt(kind, slot) {
+      const printed = governing.get(`${kind} ${slot}`);
+      if (!printed) return null;
+      const template = templates[slot >> 4] ?? "industrial";
+      const made = readings.get(printed.statement) ?? new Map<Template, StatementReading>();
+      readings.set(printed.statement, made);
+      let reading = made.get(template);
+      if (!reading) {
+        reading = readStatement(printed.face, printed.statement, registry, template);
+        made.set(template, reading);
+      }
+      return reading;
+    },
+  };
+}
+
+/** By kind and slot, the first statement that prints it in a form that reports such a period, else in any. */
+function governingStatements(
+  faces: readonly Face[],
+  slotOf: FaceInput["slotOf"],
+): Map<string, Printed> {
+  const printed = faces.flatMap((face) =>
+    face.statements.flatMap((statement) =>
+      statement.columns.map((column) => ({ face, statement, slot: slotOf(periodOf(column)) })),
+    ),
+  );
+  const governing = new Map<string, Printed>();
+  for (const isOwnForm of [true, false])
+    for (const { face, statement, slot } of printed) {
+      const key = `${statement.kind} ${slot}`;
+      if (slot === null || governing.has(key)) continue;
+      if (reportsSlot(face.form, slot) === isOwnForm) governing.set(key, { face, statement });
+    }
+  return governing;
+}
+
+function isKnownOn(view: View, filed: string | null): boolean {
+  return view.kind !== "asOf" || (filed !== null && filed <= view.date);
+}
+
+function periodOf(column: string): { start: string | null; end: string } {
+  const [start = "", end = ""] = column.split("|");
+  return { start: start === "" ? null : start, end };
+}
+
+const yearPoints: ReadonlySet<number> = new Set([point.FY, point.I4]);
+
+const reportsSlot = (form: string, slot: Slot): boolean =>
+  (formClass(form) === "annual") === yearPoints.has(slot & 15);
+
+function slotsByYear(keys: Iterable<string>): Map<string, Slot[]> {
+  const slots = new Map<string, Slot[]>();
+  for (const key of keys) {
+    const [kind = "", slot = ""] = key.split(" ");
+    const ofYear = `${kind} ${Number(slot) >> 4}`;
+    slots.set(ofYear, [...(slots.get(ofYear) ?? []), Number(slot)]);
+  }
+  return slots;
+}

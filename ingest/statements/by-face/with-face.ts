@@ -1,0 +1,108 @@
+import { notFromNotes } from "#registry/statement-sums.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { RefusedTag } from "#schemas/shapes/companies/statement.ts";
+import type { PrintedLine, StatementReading } from "../../faces/evidence/face-reading.ts";
+import {
+  durationPoints,
+  instantPoints,
+  type Point,
+  point,
+  type Slot,
+  slotOf,
+} from "../../periods/slots.ts";
+import type { BuildContext } from "../build-context.ts";
+import type { Cell, CellsByPoint, DirectYear } from "../cells/cell.ts";
+import { faceCell, statementOf } from "./face-cells.ts";
+
+/** The mark of a value that a filing states in its notes and does not print on the statement. */
+const ofNote = "note";
+
+/**
+ * The filed values of a line in a year as its printed statements say (faces before tags): a printed line goes before what any tag gives,
+ * and what the statement of a period does not print is a note's. A total that no statement prints is not taken from a note. The rows
+ * that one period prints stand for the year's other periods, too, so that they can be subtracted.
+ */
+export function withFace(
+  context: BuildContext,
+  concept: Concept,
+  year: number,
+  direct: DirectYear,
+): DirectYear {
+  const kind = concept.dataType === "monetary" ? statementOf[concept.statement] : undefined;
+  if (!kind) return direct;
+  const governed = context.faces.slotsOf(kind, year);
+  if (governed.length === 0) return direct;
+  const readings = new Map(
+    governed.map((slot) => [slot, context.faces.readingAt(kind, slot)] as const),
+  );
+  const lineAt = (slot: Slot) => readings.get(slot)?.lines.get(concept.snakeKey) ?? null;
+  const points = concept.periodType === "instant" ? instantPoints : durationPoints;
+  const ofYear = lineOfYear(year, governed, lineAt);
+  const printed: (Cell | undefined)[] = [];
+  for (const at of points) {
+    const slot = slotOf(year, at);
+    const isGoverned = readings.has(slot);
+    const line = isGoverned ? lineAt(slot) : ofYear;
+    const cell = line ? faceCell(context, concept, line, slot, !isGoverned) : null;
+    if (cell) printed[at] = isGoverned ? { ...cell, isPrinted: true } : cell;
+  }
+  const kept = keptCells(concept, year, direct, readings, printed);
+  return { ...direct, ...kept };
+}
+
+/** The line as the year's own report prints it, else as the last period does. */
+function lineOfYear(
+  year: number,
+  governed: readonly Slot[],
+  lineAt: (slot: Slot) => PrintedLine | null,
+): PrintedLine | null {
+  const last = [...governed].sort((a, b) => b - a);
+  for (const slot of [slotOf(year, point.FY), slotOf(year, point.I4), ...last]) {
+    const line = lineAt(slot);
+    if (line) return line;
+  }
+  return null;
+}
+
+/** The statement prints a wider or narrower amount there, and the very line elsewhere in the filing: cash in a cash flow statement. */
+function isNearer(own: Cell, onFace: Cell, { tags }: StatementReading): boolean {
+  const isInexact = onFace.mapping !== null && onFace.mapping.scope !== "exact";
+  return isInexact && own.mapping?.scope === "exact" && tags.has(own.tag ?? "");
+}
+
+type Kept = Pick<DirectYear, "cells" | "byTag" | "ofYear" | "refused">;
+
+function keptCells(
+  concept: Concept,
+  year: number,
+  direct: DirectYear,
+  readings: ReadonlyMap<Slot, StatementReading | null>,
+  printed: CellsByPoint,
+): Kept {
+  const refused: RefusedTag[] = [];
+  const cells: (Cell | undefined)[] = [];
+  const points: readonly Point[] = Object.values(point);
+  for (const at of points) {
+    const own = direct.cells[at];
+    const reading = readings.get(slotOf(year, at));
+    cells[at] = reading ? shownCell(concept, own, printed[at], reading) : own;
+    if (own?.tag && !cells[at]) refused.push({ tag: own.tag, guard: ofNote });
+  }
+  const hasPrinted = printed.some((cell) => cell !== undefined);
+  const byTag = hasPrinted ? [printed, ...direct.byTag] : direct.byTag;
+  const ofYear = hasPrinted ? [printed, ...direct.ofYear] : direct.ofYear;
+  return { cells, byTag, ofYear, refused: [...direct.refused, ...refused] };
+}
+
+/** What is shown of a period whose statement is at hand: what it prints, else what another statement or a note says. */
+function shownCell(
+  { snakeKey }: Concept,
+  own: Cell | undefined,
+  onFace: Cell | undefined,
+  reading: StatementReading,
+): Cell | undefined {
+  if (!own) return onFace;
+  if (onFace) return isNearer(own, onFace, reading) ? own : onFace;
+  if (reading.tags.has(own.tag ?? "")) return own;
+  return notFromNotes.has(snakeKey) ? undefined : { ...own, flags: [...own.flags, ofNote] };
+}

@@ -1,0 +1,282 @@
+import { expect, it } from "vitest";
+import { faceOfReport } from "#ingest/faces/evidence/face-of-report.ts";
+import { readStatement } from "#ingest/faces/evidence/read-statement.ts";
+import { loadRegistry } from "#registry/current/load.ts";
+import type { FiledReport } from "#schemas/shapes/companies/filed-report.ts";
+import { reportOf } from "./printed.ts";
+
+const registry = loadRegistry();
+
+function readOf(report: FiledReport, template: "industrial" | "bank" = "industrial") {
+  const face = faceOfReport(report, null);
+  const [statement] = face.statements;
+  if (!statement) throw new Error("no statement");
+  const { lines, sums } = readStatement(face, statement, registry, template);
+  const signed = ({ weight, tag }: { weight: number; tag: string }) =>
+    `${weight > 0 ? "+" : "-"}${tag}`;
+  return {
+    line: (key: string) => lines.get(key)?.terms.map(signed) ?? null,
+    within: (key: string) => lines.get(key)?.within ?? null,
+    rest: (key: string) => sums.get(key)?.rest.map(signed) ?? null,
+    parts: (key: string) => sums.get(key)?.parts ?? null,
+  };
+}
+
+const years = ["2010-01-01|2010-12-31", "2009-01-01|2009-12-31"];
+
+it("adds up the printed rows of one line, own elements among them", () => {
+  const read = readOf(
+    reportOf("0000018230-09-000331", "10-Q/A", [
+      {
+        kind: "cash_flow",
+        columns: ["2009-01-01|2009-06-30", "2008-01-01|2008-06-30"],
+        rows: [
+          {
+            tag: "us-gaap:PaymentsToAcquirePropertyPlantAndEquipment",
+            label: "Purchase of PP&E from related parties",
+            balance: "credit",
+            isNegated: true,
+            values: [1021011, 1238009],
+          },
+          {
+            tag: "us-gaap:PaymentsToAcquireOtherPropertyPlantAndEquipment",
+            label: "Purchase of PP&E from others",
+            balance: "credit",
+            isNegated: true,
+            values: [2757647, 1510568],
+          },
+          {
+            tag: "us-gaap:PaymentsForProceedsFromOtherInvestingActivities",
+            label: "Others, net",
+            balance: "credit",
+            isNegated: true,
+            values: [9603, 6220],
+          },
+          {
+            tag: "us-gaap:NetCashProvidedByUsedInInvestingActivities",
+            label: "Net cash used in investing activities",
+            balance: "debit",
+            values: [-3788261, -2754797],
+          },
+        ],
+      },
+    ]),
+  );
+  expect(read.line("capital_expenditure")).toEqual([
+    "+us-gaap:PaymentsToAcquirePropertyPlantAndEquipment",
+    "+us-gaap:PaymentsToAcquireOtherPropertyPlantAndEquipment",
+  ]);
+  expect(read.parts("investing_cash_flow")).toEqual([["capital_expenditure", -1]]);
+  expect(read.rest("investing_cash_flow")).toEqual([
+    "-us-gaap:PaymentsForProceedsFromOtherInvestingActivities",
+  ]);
+});
+
+const goodsAndServices = [
+  {
+    tag: "us-gaap:SalesRevenueGoodsNet",
+    label: "Products",
+    balance: "credit" as const,
+    values: [90, 80],
+  },
+  {
+    tag: "us-gaap:SalesRevenueServicesNet",
+    label: "Services",
+    balance: "credit" as const,
+    values: [10, 30],
+  },
+];
+
+it("takes the total where one is printed, whatever element it has, and the sum where none is", () => {
+  const own = readOf(
+    reportOf("0000000001-10-000001", "10-K", [
+      {
+        kind: "income",
+        columns: years,
+        rows: [
+          ...goodsAndServices,
+          {
+            tag: "extension:AllRevenues",
+            label: "Total revenues",
+            balance: "credit",
+            values: [100, 110],
+          },
+        ],
+      },
+    ]),
+  );
+  expect(own.line("revenue")).toEqual(["+extension:AllRevenues"]);
+  const none = readOf(
+    reportOf("0000000001-10-000002", "10-K", [
+      {
+        kind: "income",
+        columns: years,
+        rows: [
+          ...goodsAndServices,
+          { tag: "us-gaap:CostsAndExpenses", label: "Costs", balance: "debit", values: [60, 70] },
+          {
+            tag: "us-gaap:OperatingIncomeLoss",
+            label: "Operating income",
+            balance: "credit",
+            values: [40, 40],
+          },
+        ],
+      },
+    ]),
+  );
+  expect(none.line("revenue")).toEqual([
+    "+us-gaap:SalesRevenueGoodsNet",
+    "+us-gaap:SalesRevenueServicesNet",
+  ]);
+});
+
+/** Johnson & Johnson prints no operating income: first quarters of 2010 and 2009, in millions. */
+const unstated = (labels: { interest: string }) =>
+  reportOf("0000950123-10-046001", "10-Q", [
+    {
+      kind: "income",
+      columns: years,
+      rows: [
+        {
+          tag: "us-gaap:SalesRevenueNet",
+          label: "Sales to customers",
+          balance: "credit",
+          values: [15631, 15026],
+        },
+        {
+          tag: "us-gaap:CostOfGoodsSold",
+          label: "Cost of products sold",
+          balance: "debit",
+          values: [4519, 4247],
+        },
+        {
+          tag: "us-gaap:GrossProfit",
+          label: "Gross profit",
+          balance: "credit",
+          values: [11112, 10779],
+        },
+        {
+          tag: "us-gaap:SellingGeneralAndAdministrativeExpense",
+          label: "Selling, marketing and administrative expenses",
+          balance: "debit",
+          values: [4825, 4617],
+        },
+        {
+          tag: "us-gaap:ResearchAndDevelopmentExpense",
+          label: "Research expense",
+          balance: "debit",
+          values: [1557, 1518],
+        },
+        {
+          tag: labels.interest,
+          label: "Interest expense, net of portion capitalized",
+          balance: "debit",
+          values: [109, 101],
+        },
+        {
+          tag: "us-gaap:OtherNonoperatingIncomeExpense",
+          label: "Other income, net",
+          balance: "credit",
+          values: [1659, 100],
+        },
+        {
+          tag: "us-gaap:IncomeLossFromContinuingOperationsBeforeIncomeTaxesMinorityInterestAndIncomeLossFromEquityMethodInvestments",
+          label: "Earnings before provision for taxes on income",
+          balance: "credit",
+          values: [6280, 4643],
+        },
+      ],
+    },
+  ]);
+
+it("derives operating income from the tree where the statement prints none and places every row", () => {
+  const read = readOf(unstated({ interest: "us-gaap:InterestExpense" }));
+  expect(read.line("operating_income")).toEqual([
+    "+us-gaap:SalesRevenueNet",
+    "-us-gaap:CostOfGoodsSold",
+    "-us-gaap:SellingGeneralAndAdministrativeExpense",
+    "-us-gaap:ResearchAndDevelopmentExpense",
+  ]);
+  expect(
+    readOf(unstated({ interest: "us-gaap:InterestExpense" }), "bank").line("operating_income"),
+  ).toBeNull();
+});
+
+it("takes operating expenses that hold the cost of revenue as all costs", () => {
+  const read = readOf(
+    reportOf("0000064040-10-000001", "10-Q", [
+      {
+        kind: "income",
+        columns: years,
+        rows: [
+          { tag: "us-gaap:Revenues", label: "Revenue", balance: "credit", values: [1190, 1148] },
+          {
+            tag: "us-gaap:CostOfRevenue",
+            label: "Operating-related expenses",
+            balance: "debit",
+            values: [476, 480],
+          },
+          {
+            tag: "us-gaap:SellingGeneralAndAdministrativeExpense",
+            label: "Selling and general expenses",
+            balance: "debit",
+            values: [487, 478],
+          },
+          {
+            tag: "us-gaap:OperatingExpenses",
+            label: "Total expenses",
+            balance: "debit",
+            values: [963, 958],
+          },
+          {
+            tag: "us-gaap:OperatingIncomeLoss",
+            label: "Income from operations",
+            balance: "credit",
+            values: [227, 190],
+          },
+        ],
+      },
+    ]),
+  );
+  expect(read.line("operating_expenses")).toBeNull();
+  expect(read.line("costs_and_expenses")).toEqual(["+us-gaap:OperatingExpenses"]);
+});
+
+it("says of a line below another line what it stands within", () => {
+  const read = readOf(
+    reportOf("0000003673-10-000001", "10-Q", [
+      {
+        kind: "balance",
+        columns: ["|2010-03-31", "|2009-12-31"],
+        rows: [
+          {
+            tag: "us-gaap:PropertyPlantAndEquipmentGross",
+            label: "Plant",
+            balance: "debit",
+            values: [12000, 11800],
+          },
+          {
+            tag: "us-gaap:AccumulatedDepreciationDepletionAndAmortizationPropertyPlantAndEquipment",
+            label: "Less: accumulated depreciation",
+            balance: "credit",
+            isNegated: true,
+            values: [5000, 4900],
+          },
+          {
+            tag: "us-gaap:PropertyPlantAndEquipmentNet",
+            label: "Total plant, net",
+            balance: "debit",
+            values: [7000, 6900],
+          },
+          { tag: "us-gaap:Goodwill", label: "Goodwill", balance: "debit", values: [400, 400] },
+          { tag: "us-gaap:Assets", label: "Total assets", balance: "debit", values: [7400, 7300] },
+        ],
+      },
+    ]),
+  );
+  expect(read.within("accumulated_depreciation")).toBe("property_plant_equipment_net");
+  expect(read.parts("total_assets")).toEqual([
+    ["property_plant_equipment_net", 1],
+    ["goodwill", 1],
+  ]);
+});

@@ -1,0 +1,161 @@
+import { expect, it } from "vitest";
+import { treeOf } from "#ingest/faces/evidence/statement-tree.ts";
+import { reportOf } from "./printed.ts";
+
+const quarters = ["2010-01-01|2010-03-31", "2009-01-01|2009-03-31"];
+
+/** Caterpillar's flows of investing, first half of 2009 and 2008, in millions (0000018230-09-000331). */
+const caterpillar = reportOf("0000018230-09-000331", "10-Q/A", [
+  {
+    kind: "cash_flow",
+    columns: ["2009-01-01|2009-06-30", "2008-01-01|2008-06-30"],
+    rows: [
+      {
+        tag: "us-gaap:PaymentsToAcquireProductiveAssets",
+        label: "Capital expenditures",
+        balance: "credit",
+        isNegated: true,
+        values: [443, 814],
+      },
+      {
+        tag: "extension:ExpenditureForEquipmentLeasedToOthers",
+        label: "Expenditures for equipment leased to others",
+        values: [-441, -699],
+      },
+      {
+        tag: "us-gaap:PaymentsToAcquireFinanceReceivables",
+        label: "Additions to finance receivables",
+        balance: "credit",
+        isNegated: true,
+        values: [3800, 7099],
+      },
+      {
+        tag: "us-gaap:PaymentsToAcquireAvailableForSaleSecurities",
+        label: "Investments",
+        balance: "credit",
+        isNegated: true,
+        values: [251, 230],
+      },
+      {
+        tag: "us-gaap:NetCashProvidedByUsedInInvestingActivities",
+        label: "Net cash used for investing activities",
+        balance: "debit",
+        values: [-4935, -8842],
+      },
+    ],
+  },
+]);
+
+const partsOf = (tag: string, report: ReturnType<typeof reportOf>) => {
+  const [statement] = report.statements;
+  if (!statement) throw new Error("no statement");
+  const total = treeOf(statement, report).rows.find((row) => row.element === tag);
+  return total?.children.map(({ row, weight }) => `${weight > 0 ? "+" : "-"}${row.element}`);
+};
+
+it("finds the parts of a total by the amounts and the printed signs", () => {
+  expect(partsOf("us-gaap:NetCashProvidedByUsedInInvestingActivities", caterpillar)).toEqual([
+    "-us-gaap:PaymentsToAcquireProductiveAssets",
+    "+extension:ExpenditureForEquipmentLeasedToOthers",
+    "-us-gaap:PaymentsToAcquireFinanceReceivables",
+    "-us-gaap:PaymentsToAcquireAvailableForSaleSecurities",
+  ]);
+});
+
+it("finds none where the rows do not add up in every column", () => {
+  const off = structuredClone(caterpillar);
+  const value = off.statements[0]?.lines[2]?.values[1];
+  if (value) value.value = "7000";
+  expect(partsOf("us-gaap:NetCashProvidedByUsedInInvestingActivities", off)).toEqual([]);
+});
+
+/** General Growth Properties, first quarters of 2010 and 2009, in thousands (0001104659-10-027738). */
+const growth = reportOf("0001104659-10-027738", "10-Q", [
+  {
+    kind: "income",
+    columns: quarters,
+    rows: [
+      {
+        tag: "us-gaap:OperatingIncomeLoss",
+        label: "Operating income (loss)",
+        balance: "credit",
+        values: [270930, -95438],
+      },
+      {
+        tag: "us-gaap:InvestmentIncomeInterest",
+        label: "Interest income",
+        balance: "credit",
+        values: [676, 730],
+      },
+      {
+        tag: "us-gaap:InterestExpense",
+        label: "Interest expense",
+        balance: "debit",
+        isNegated: true,
+        values: [335278, 328489],
+      },
+      {
+        tag: "extension:LossBeforeIncomeTaxes",
+        label: "Loss before income taxes",
+        balance: "credit",
+        values: [-63672, -423197],
+      },
+    ],
+  },
+]);
+
+it("subtracts what is on the other side of the books", () => {
+  expect(partsOf("extension:LossBeforeIncomeTaxes", growth)).toEqual([
+    "+us-gaap:OperatingIncomeLoss",
+    "+us-gaap:InvestmentIncomeInterest",
+    "-us-gaap:InterestExpense",
+  ]);
+});
+
+it("takes the filing's own calculation before the amounts", () => {
+  const calculated = structuredClone(growth);
+  for (const statement of calculated.statements) statement.role = "income";
+  calculated.calculations = [
+    {
+      role: "income",
+      parent: "extension:LossBeforeIncomeTaxes",
+      child: "us-gaap:OperatingIncomeLoss",
+      weight: 1,
+      order: 1,
+    },
+    {
+      role: "income",
+      parent: "extension:LossBeforeIncomeTaxes",
+      child: "us-gaap:InterestExpense",
+      weight: -1,
+      order: 2,
+    },
+    {
+      role: "income",
+      parent: "extension:LossBeforeIncomeTaxes",
+      child: "us-gaap:InvestmentIncomeInterest",
+      weight: 1,
+      order: 3,
+    },
+  ];
+  expect(partsOf("extension:LossBeforeIncomeTaxes", calculated)).toEqual([
+    "+us-gaap:OperatingIncomeLoss",
+    "-us-gaap:InterestExpense",
+    "+us-gaap:InvestmentIncomeInterest",
+  ]);
+});
+
+it("leaves a row that is no total alone where only one column agrees", () => {
+  const chance = reportOf("0000000001-10-000001", "10-Q", [
+    {
+      kind: "cash_flow",
+      columns: quarters,
+      rows: [
+        { tag: "us-gaap:A", label: "Bad debts", balance: "debit", values: [600, 3400] },
+        { tag: "us-gaap:B", label: "Taxes", balance: "debit", values: [400, 12000] },
+        { tag: "us-gaap:C", label: "Deposits", balance: "debit", values: [1000, 7] },
+      ],
+    },
+  ]);
+  expect(partsOf("us-gaap:C", chance)).toEqual([]);
+});

@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { buildCompany, buildView } from "#ingest/build-company.ts";
+import { withFaces } from "#ingest/faces/evidence/with-faces.ts";
+import { factsDocumentOf } from "#ingest/facts/facts-document.ts";
+import { loadRegistry } from "#registry/current/load.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { FiledReport } from "#schemas/shapes/companies/filed-report.ts";
+import { type Row, reportOf } from "../faces/evidence/printed.ts";
+import { annualFact, asOf, documentOf, inputOf, shown } from "../standardization/company.ts";
+
+const registry = loadRegistry();
+const year = {
+  start: "2023-01-01",
+  end: "2023-12-31",
+  form: "10-K",
+  filed: "2024-02-01",
+  fy: 2023,
+  fp: "FY",
+};
+const column = "2023-01-01|2023-12-31";
+const accession = "0000000001-24-000001";
+
+const flow = (tag: string, value: number, over: Partial<Fact> = {}): Fact =>
+  annualFact(tag, String(value), { ...year, accession, ...over });
+
+function builtWith(facts: Fact[], reports: FiledReport[]) {
+  const input = withFaces(
+    inputOf([documentOf(facts)]),
+    reports.map((report) => ({ report, filed: "2024-02-01" })),
+    registry,
+  );
+  return { input, built: buildCompany(input, registry) };
+}
+
+const statement = (kind: "income" | "cash_flow", rows: Row[], columns = [column]) => ({
+  kind,
+  columns,
+  rows,
+});
+
+/** Boeing 2023 in millions: the statement prints the cost of products and of services, and no total (0000012927-24-000010). */
+const boeing = reportOf(accession, "10-K", [
+  statement("income", [
+    { tag: "us-gaap:Revenues", label: "Total revenues", balance: "credit", values: [77794] },
+    {
+      tag: "us-gaap:CostOfRevenue",
+      label: "Cost of products",
+      balance: "debit",
+      member: "us-gaap:ProductMember",
+      values: [57394],
+    },
+    {
+      tag: "us-gaap:CostOfRevenue",
+      label: "Cost of services",
+      balance: "debit",
+      member: "us-gaap:ServiceMember",
+      values: [12676],
+    },
+    {
+      tag: "us-gaap:ResearchAndDevelopmentExpense",
+      label: "Research and development expense",
+      balance: "debit",
+      values: [3377],
+    },
+    {
+      tag: "us-gaap:OperatingIncomeLoss",
+      label: "Loss from operations",
+      balance: "credit",
+      values: [4347],
+    },
+  ]),
+]);
+
+const ofBoeing = [
+  flow("Revenues", 77794),
+  flow("ResearchAndDevelopmentExpense", 3377),
+  flow("OperatingIncomeLoss", 4347),
+];
+
+describe("[FIN-04] lines by the printed statement", () => {
+  it("adds up members where the statement prints no total", () => {
+    const { built } = builtWith(ofBoeing, [boeing]);
+    expect(shown(built, "2023FY", "cost_of_revenue")).toBe("70070");
+    expect(shown(builtWith(ofBoeing, []).built, "2023FY", "cost_of_revenue")).toBe("not_reported");
+  });
+
+  it("takes no operating income from a note, and marks another value that only a note states", () => {
+    const report = reportOf(accession, "10-K", [
+      statement("income", [
+        { tag: "us-gaap:Revenues", label: "Total revenues", balance: "credit", values: [82722] },
+        {
+          tag: "us-gaap:CostsAndExpenses",
+          label: "Costs and expenses",
+          balance: "debit",
+          values: [75952],
+        },
+        {
+          tag: "us-gaap:IncomeTaxExpenseBenefit",
+          label: "Income taxes",
+          balance: "debit",
+          values: [1732],
+        },
+        { tag: "us-gaap:NetIncomeLoss", label: "Net income", balance: "credit", values: [3145] },
+      ]),
+    ]);
+    const facts = [
+      flow("Revenues", 82722),
+      flow("IncomeTaxExpenseBenefit", 1732),
+      flow("NetIncomeLoss", 3145),
+      flow("OperatingIncomeLoss", 12121),
+      flow("InterestExpense", 1549),
+    ];
+    const { built } = builtWith(facts, [report]);
+    expect(shown(built, "2023FY", "operating_income")).not.toBe("12121");
+    const period = built.periods.find(({ key }) => key === "2023FY");
+    expect(period?.lines.operating_income?.refused).toEqual([
+      { tag: "us-gaap:OperatingIncomeLoss", guard: "note" },
+    ]);
+    expect(period?.lines.interest_expense).toMatchObject({ value: "1549", flags: ["note"] });
+    expect(period?.lines.net_income?.flags).toEqual([]);
+  });
+
+  it("gives a line under an element of the filer's own, with its fact as lineage", () => {
+    const report = reportOf(accession, "10-K", [
+      statement("cash_flow", [
+        { tag: "us-gaap:NetIncomeLoss", label: "Net income", balance: "credit", values: [29760] },
+        {
+          tag: "us-gaap:NetCashProvidedByUsedInOperatingActivities",
+          label: "Net cash provided by operating activities",
+          values: [28090],
+        },
+        {
+          tag: "extension:PurchasesRelatedToPropertyAndEquipment",
+          label: "Capital expenditures",
+          isNegated: true,
+          values: [1069],
+        },
+        {
+          tag: "us-gaap:PaymentsToAcquireBusinessesNetOfCashAcquired",
+          label: "Acquisitions",
+          balance: "credit",
+          isNegated: true,
+          values: [83],
+        },
+        {
+          tag: "us-gaap:NetCashProvidedByUsedInInvestingActivities",
+          label: "Net cash used in investing activities",
+          balance: "debit",
+          values: [-1152],
+        },
+      ]),
+    ]);
+    const { built } = builtWith(
+      [flow("NetIncomeLoss", 29760), flow("NetCashProvidedByUsedInOperatingActivities", 28090)],
+      [report],
+    );
+    const line = built.periods.find(({ key }) => key === "2023FY")?.lines.capital_expenditure;
+    expect(line).toMatchObject({ value: "1069", flags: ["own_element"] });
+    const fact = typeof line?.lineage === "number" ? built.facts[line.lineage] : undefined;
+    expect(fact).toMatchObject({ tag: "PurchasesRelatedToPropertyAndEquipment", accession });
+  });
+
+  it("is the same in a view of the stored facts, and does not know a statement before it is filed", () => {
+    const early = ofBoeing.map((fact) => ({ ...fact, filed: "2024-01-20" }));
+    const { input, built } = builtWith(early, [boeing]);
+    const stored = JSON.parse(JSON.stringify(factsDocumentOf(input, built.facts)));
+    const latest = buildView(stored, registry, { kind: "latest" });
+    expect(shown(latest, "2023FY", "cost_of_revenue")).toBe("70070");
+    const before = buildView(stored, registry, asOf("2024-01-25"));
+    expect(shown(before, "2023FY", "revenue")).toBe("77794");
+    expect(shown(before, "2023FY", "cost_of_revenue")).toBe("not_reported");
+  });
+});
