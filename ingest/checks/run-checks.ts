@@ -1,24 +1,23 @@
+import { workingRules } from "#registry/rules/working-rules.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
+import type { RuleBook, SumCheck } from "#schemas/shapes/companies/rule-book.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild } from "../company-input.ts";
-import type { OtherCheck, SumCheck } from "./check.ts";
+import type { OtherCheck } from "./check.ts";
 import { tabulate } from "./filed.ts";
 import { calendarChecks, runCalendar } from "./run-calendar.ts";
 import { dataChecks, runConflicts, runData } from "./run-data.ts";
 import { runSeries, seriesChecks } from "./run-series.ts";
-import { runContinuity, runShares, shareChecks } from "./run-shares.ts";
+import { runContinuity, runShares } from "./run-shares.ts";
 import { explainedCheck, runShownSums, shownSumChecks } from "./run-shown-sums.ts";
 import { runSum } from "./run-sum.ts";
-import { sumChecks } from "./sum-checks.ts";
 
 /** Every check that runs, in the order of standardization.md, Checks; an id stands once per identity. */
 export const checks: readonly OtherCheck[] = [
-  ...sumChecks,
-  ...shownSumChecks,
-  dataChecks.cash,
-  dataChecks.freeCash,
-  ...Object.values(shareChecks),
+  ...workingRules.sums,
+  ...shownSumChecks(workingRules),
+  ...lineChecks(workingRules),
   ...Object.values(seriesChecks),
   ...Object.values(calendarChecks),
   dataChecks.negative,
@@ -28,6 +27,15 @@ export const checks: readonly OtherCheck[] = [
   dataChecks.lineage,
   explainedCheck,
 ];
+
+/** Comparisons of lines that are no sum, as their rules say. */
+function lineChecks({ all }: RuleBook): OtherCheck[] {
+  return all.flatMap(({ id, title, applies }) =>
+    applies.kind.startsWith("check_") && "severity" in applies
+      ? [{ id, severity: applies.severity, title }]
+      : [],
+  );
+}
 
 /** Checks of that part that company facts cannot answer, and why. */
 export const unansweredChecks: readonly { id: string; reason: string }[] = [
@@ -48,19 +56,20 @@ export const unansweredChecks: readonly { id: string; reason: string }[] = [
  */
 export function runChecks(build: CompanyBuild, registry: Registry): CheckResult[] {
   const { periods, facts, learned } = build;
+  const { sums } = registry.rules;
   const table = tabulate(learned.histories, facts, learned.quanta);
   return [
     ...periods.flatMap((period) => {
-      const own = sumChecks.filter((check) => !isRepeated(check, period, periods, registry));
+      const own = sums.filter((check) => !isRepeated(check, period, periods, registry));
       return [
         ...own.flatMap((check) => runSum(check, period, table) ?? []),
         ...runShownSums(period, own, table),
-        ...runShares(period, table),
+        ...runShares(period, registry.rules, table),
         ...runData(period, registry, table),
       ];
     }),
     ...columnsBetween(build).flatMap((column) => runShownSums(column, flowChecks(registry), table)),
-    ...runContinuity(periods, learned.splits),
+    ...runContinuity(periods, registry.rules, learned.splits),
     ...runSeries(periods, build.tables.ttm, registry, table),
     ...runCalendar(periods, facts, registry),
     ...runConflicts(table),
@@ -77,8 +86,8 @@ function columnsBetween({ periods, tables }: CompanyBuild) {
 }
 
 /** Balances of a column are those of its last quarter. */
-function flowChecks({ bySnakeKey }: Registry): SumCheck[] {
-  return sumChecks.filter(({ total }) => bySnakeKey.get(total)?.periodType === "duration");
+function flowChecks({ bySnakeKey, rules }: Registry): SumCheck[] {
+  return rules.sums.filter(({ total }) => bySnakeKey.get(total)?.periodType === "duration");
 }
 
 /** The balance at the end of a fourth quarter is that of the year. */

@@ -1,27 +1,19 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
+import type { RuleOf } from "#schemas/shapes/companies/rule.ts";
 import type { Line, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { History } from "../facts/history/history.ts";
 import { isConsistent } from "../facts/history/versions.ts";
 import { dayOf, isoOf } from "../periods/days.ts";
 import { unitOfConcept } from "../statements/currency.ts";
-import type { OtherCheck } from "./check.ts";
+import { checkOf, type OtherCheck } from "./check.ts";
 import { commonFiling, type FactTable, filedOf, findOver, valueIn } from "./filed.ts";
 import { compared, counted, judge, notRun } from "./judge.ts";
 
 export const dataChecks = {
-  cash: {
-    id: "CF-03",
-    severity: "A",
-    title: "ending cash = beginning cash + net change, on the cash-flow basis",
-  },
-  freeCash: {
-    id: "CF-05",
-    severity: "B",
-    title: "free cash flow operands are in one filing",
-  },
   negative: { id: "DQ-01", severity: "B", title: "negative values only where allowed" },
   units: { id: "DQ-02", severity: "A", title: "one reporting currency; units match the lines" },
   conflicts: { id: "DQ-06", severity: "B", title: "no conflicting values in one filing" },
@@ -36,10 +28,11 @@ export function runData(
   table: FactTable,
 ): CheckResult[] {
   const at = (check: OtherCheck) => ({ ...check, period: period.key });
+  const { rules } = registry;
   const faults = faultsOf(period, registry);
   return [
-    cashRoll(period, table),
-    freeCash(period, table),
+    ...rulesOf(rules, "check_cash_roll").map((rule) => cashRoll(rule, period, table)),
+    ...rulesOf(rules, "check_one_filing").map((rule) => oneFiling(rule, period, table)),
     counted(at(dataChecks.negative), faults.negative),
     period.currency === null
       ? notRun(at(dataChecks.units), "no monetary line")
@@ -78,15 +71,18 @@ const isInUnit = (concept: Concept, { unit }: Line, currency: string | null) =>
   unit === null || currency === null || unit === unitOfConcept(concept, currency);
 
 /** The opening balance is read from the same filing, dated the day before the period. */
-function cashRoll(period: StatementPeriod, table: FactTable): CheckResult {
-  const about = { ...dataChecks.cash, period: period.key };
-  const ending = filedOf("ending cash", period.lines.cash_and_restricted_cash, table);
-  const change = filedOf("net change", period.lines.net_change_in_cash, table);
+function cashRoll(
+  rule: RuleOf<"check_cash_roll">,
+  period: StatementPeriod,
+  table: FactTable,
+): CheckResult {
+  const about = { ...checkOf(rule), period: period.key };
+  const keys = [rule.line, rule.applies.change] as const;
+  const ending = filedOf("ending cash", period.lines[keys[0]], table);
+  const change = filedOf("net change", period.lines[keys[1]], table);
   const last = ending?.parts[0];
   if (!ending || !change || !last) return notRun(about, "cash or its change is not filed");
-  const flags = ["cash_and_restricted_cash", "net_change_in_cash"].flatMap(
-    (key) => period.lines[key]?.flags ?? [],
-  );
+  const flags = keys.flatMap((key) => period.lines[key]?.flags ?? []);
   if (flags.some((flag) => flag.startsWith("scope:"))) return notRun(about, "of another scope");
   const history = findOver(last.history, last.fact.start, dayBefore(period.start));
   const fact = history?.versions[0];
@@ -107,12 +103,15 @@ function cashRoll(period: StatementPeriod, table: FactTable): CheckResult {
   );
 }
 
-function freeCash(period: StatementPeriod, table: FactTable): CheckResult {
-  const about = { ...dataChecks.freeCash, period: period.key };
-  if (period.lines.free_cash_flow?.value == null) return notRun(about, "no free cash flow");
-  const operands = ["operating_cash_flow", "capital_expenditure"].map((key) =>
-    filedOf(key, period.lines[key], table),
-  );
+function oneFiling(
+  rule: RuleOf<"check_one_filing">,
+  period: StatementPeriod,
+  table: FactTable,
+): CheckResult {
+  const about = { ...checkOf(rule), period: period.key };
+  const { line } = rule;
+  if (period.lines[line]?.value == null) return notRun(about, `no ${line.replaceAll("_", " ")}`);
+  const operands = rule.applies.operands.map((key) => filedOf(key, period.lines[key], table));
   const filed = operands.filter((one) => one !== null);
   if (filed.length < operands.length) return notRun(about, "an operand is computed, not filed");
   return counted(about, commonFiling(filed, table) === null ? ["operands of two filings"] : []);

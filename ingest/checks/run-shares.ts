@@ -1,34 +1,14 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import type { Split } from "#registry/series/adjust-for-splits.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
+import type { RuleOf } from "#schemas/shapes/companies/rule.ts";
+import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { dayOf } from "../periods/days.ts";
-import type { OtherCheck } from "./check.ts";
+import { checkOf } from "./check.ts";
 import { commonFiling, type FactTable, filedOf, valueIn } from "./filed.ts";
 import { compared, counted, notRun } from "./judge.ts";
-
-export const shareChecks = {
-  quotient: {
-    id: "PS-01",
-    severity: "B",
-    title: "basic EPS = income to common / average basic shares, within 1 % or half a cent",
-  },
-  dilution: {
-    id: "PS-02",
-    severity: "B",
-    title: "diluted shares >= basic unless loss; diluted EPS <= basic EPS if profit",
-  },
-  continuity: {
-    id: "PS-03",
-    severity: "B",
-    title: "share counts between half and double their neighbour, splits apart",
-  },
-  coverDate: {
-    id: "PS-04",
-    severity: "C",
-    title: "cover-page share date on or after period end, within 120 days",
-  },
-} as const satisfies Record<string, OtherCheck>;
 
 /** Filed values of the lines in one filing, or the reason why there are none. */
 function together(keys: readonly string[], period: StatementPeriod, table: FactTable) {
@@ -50,16 +30,28 @@ function together(keys: readonly string[], period: StatementPeriod, table: FactT
 }
 
 /** PS-01, PS-02 and PS-04 on one period. */
-export function runShares(period: StatementPeriod, table: FactTable): CheckResult[] {
-  return [quotient(period, table), ...dilution(period, table), coverDate(period, table)];
+export function runShares(
+  period: StatementPeriod,
+  rules: RuleBook,
+  table: FactTable,
+): CheckResult[] {
+  return [
+    ...rulesOf(rules, "check_quotient").map((rule) => quotient(rule, period, table)),
+    ...rulesOf(rules, "check_dilution").flatMap((rule) => dilution(rule, period, table)),
+    ...rulesOf(rules, "check_cover_date").map((rule) => coverDate(rule, period, table)),
+  ];
 }
 
-function quotient(period: StatementPeriod, table: FactTable): CheckResult {
-  const about = { ...shareChecks.quotient, period: period.key };
-  const hasPreferred = period.lines.preferred_dividends?.value != null;
-  const toCommon = filedOf("", period.lines.net_income_to_common, table);
-  const income = toCommon || hasPreferred ? "net_income_to_common" : "net_income";
-  const keys = ["eps_basic", income, "weighted_average_shares_basic"];
+function quotient(
+  rule: RuleOf<"check_quotient">,
+  period: StatementPeriod,
+  table: FactTable,
+): CheckResult {
+  const about = { ...checkOf(rule), period: period.key };
+  const { income: common, netIncome, between, shares: count } = rule.applies;
+  const hasPreferred = period.lines[between]?.value != null;
+  const toCommon = filedOf("", period.lines[common], table);
+  const keys = [rule.line, toCommon || hasPreferred ? common : netIncome, count];
   const found = together(keys, period, table);
   if (typeof found === "string") return notRun(about, found);
   const [eps, amount, shares] = found.map(({ value }) => value);
@@ -85,19 +77,20 @@ function quotientOf(amount: string, shares: string): string | null {
 
 const decimals = (value: string) => value.split(".")[1]?.length ?? 0;
 
-function dilution(period: StatementPeriod, table: FactTable): CheckResult[] {
-  const about = { ...shareChecks.dilution, period: period.key };
-  const profit = Number(period.lines.net_income?.value ?? Number.NaN);
+/** Diluted shares are no fewer than basic ones, and diluted earnings per share no more. */
+function dilution(
+  rule: RuleOf<"check_dilution">,
+  period: StatementPeriod,
+  table: FactTable,
+): CheckResult[] {
+  const about = { ...checkOf(rule), period: period.key };
+  const profit = Number(period.lines[rule.applies.income]?.value ?? Number.NaN);
   const results: CheckResult[] = [];
-  const pairs: [string, string, (basic: string, diluted: string) => boolean][] = [
-    [
-      "weighted_average_shares_basic",
-      "weighted_average_shares_diluted",
-      (basic, diluted) => decimal.compare(diluted, basic) >= 0,
-    ],
-    ["eps_basic", "eps_diluted", (basic, diluted) => decimal.compare(diluted, basic) <= 0],
-  ];
-  for (const [basic, diluted, isRight] of pairs) {
+  const { shares, figures } = rule.applies;
+  for (const twin of [shares, figures]) {
+    const { basic, diluted } = twin;
+    const isRight = (one: string, other: string) =>
+      twin === shares ? decimal.compare(other, one) >= 0 : decimal.compare(other, one) <= 0;
     const found = profit > 0 ? together([basic, diluted], period, table) : "no profit";
     if (typeof found === "string") {
       results.push(notRun(about, found));
@@ -110,9 +103,13 @@ function dilution(period: StatementPeriod, table: FactTable): CheckResult[] {
   return results;
 }
 
-function coverDate(period: StatementPeriod, table: FactTable): CheckResult {
-  const about = { ...shareChecks.coverDate, period: period.key };
-  const filed = filedOf("cover", period.lines.cover_shares_outstanding, table);
+function coverDate(
+  rule: RuleOf<"check_cover_date">,
+  period: StatementPeriod,
+  table: FactTable,
+): CheckResult {
+  const about = { ...checkOf(rule), period: period.key };
+  const filed = filedOf("cover", period.lines[rule.line], table);
   const fact = filed?.parts[0]?.fact;
   if (!fact) return notRun(about, "no cover-page share count");
   const days = dayOf(fact.end) - dayOf(period.end);
@@ -125,11 +122,20 @@ function coverDate(period: StatementPeriod, table: FactTable): CheckResult {
 /** PS-03 on each period against the one of the same kind before it; periods newest first. */
 export function runContinuity(
   periods: readonly StatementPeriod[],
+  rules: RuleBook,
   splits: readonly Split[],
 ): CheckResult[] {
-  const key = "weighted_average_shares_basic";
+  return rulesOf(rules, "check_continuity").flatMap((rule) => continuity(rule, periods, splits));
+}
+
+function continuity(
+  rule: RuleOf<"check_continuity">,
+  periods: readonly StatementPeriod[],
+  splits: readonly Split[],
+): CheckResult[] {
+  const key = rule.line;
   return periods.map((period, i) => {
-    const about = { ...shareChecks.continuity, period: period.key };
+    const about = { ...checkOf(rule), period: period.key };
     const before = periods.slice(i + 1).find((p) => p.fiscalPeriod === period.fiscalPeriod);
     const now = period.lines[key]?.value ?? null;
     const then = before?.lines[key]?.value ?? null;

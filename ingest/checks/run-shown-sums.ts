@@ -1,5 +1,6 @@
 import * as decimal from "#schemas/decimal.ts";
 import type { CheckOperand, CheckResult } from "#schemas/shapes/companies/quality.ts";
+import type { RuleBook, SumCheck } from "#schemas/shapes/companies/rule-book.ts";
 import type { Line, Lineage, Template } from "#schemas/shapes/companies/statement.ts";
 import { quantumOf } from "../facts/quantum.ts";
 import { isRuleOfFacts } from "../statements/guards/rules-of-facts.ts";
@@ -9,18 +10,18 @@ import {
   type ShownLines,
   sumOfShownLines,
 } from "../statements/shown-sums.ts";
-import type { OtherCheck, SumCheck } from "./check.ts";
+import type { OtherCheck } from "./check.ts";
 import { explainBroken, type ShownFact } from "./explain-broken.ts";
 import type { FactTable } from "./filed.ts";
 import { compared, counted, notRun } from "./judge.ts";
-import { sumChecks } from "./sum-checks.ts";
 
 /** The identities again, over lines as they are shown: whatever they were made of. */
-export const shownSumChecks: readonly OtherCheck[] = sumChecks.map(({ id, severity, title }) => ({
-  id: `${id}-shown`,
-  severity,
-  title: `as shown: ${title}`,
-}));
+export const shownSumChecks = ({ sums }: RuleBook): OtherCheck[] =>
+  sums.map(({ id, severity, title }) => ({
+    id: `${id}-shown`,
+    severity,
+    title: `as shown: ${title}`,
+  }));
 
 export const explainedCheck = {
   id: "DQ-10",

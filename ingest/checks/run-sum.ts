@@ -1,8 +1,9 @@
 import * as decimal from "#schemas/decimal.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
+import type { SumCheck, SumTerm as Term } from "#schemas/shapes/companies/rule-book.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
-import { isPassed, type SumCheck, type Term } from "./check.ts";
+import { isPassed } from "./check.ts";
 import { commonFiling, type FactTable, type FiledTotal, filedOf, valueIn } from "./filed.ts";
 import { compared, judge, notRun } from "./judge.ts";
 

@@ -1,5 +1,5 @@
+import type { SumCheck } from "#schemas/shapes/companies/rule-book.ts";
 import type { Line, Template } from "#schemas/shapes/companies/statement.ts";
-import { sumChecks } from "../checks/sum-checks.ts";
 import { emptyLine } from "../statements/cells/line.ts";
 import { isOfFacts } from "../statements/guards/rules-of-facts.ts";
 import {
@@ -14,6 +14,7 @@ import {
  * from others: quarters that each add up may rest on other arithmetic in each. What rests on filed values stays.
  */
 export function keepColumnSums(
+  sums: readonly SumCheck[],
   lines: Record<string, Line>,
   template: Template,
   quantumOf: (snakeKey: string) => number,
@@ -27,7 +28,7 @@ export function keepColumnSums(
     isSilent: (key) => isSilentReason(lines[key]?.reason ?? "not_reported"),
     quantumOf,
   };
-  for (const check of sumChecks) {
+  for (const check of sums) {
     const { outcome, keys } = sumOfShownLines(check, shown);
     if (outcome !== "broken" || linesOfOtherScope(check, keys, shown).length > 0) continue;
     for (const key of keys) {

@@ -1,5 +1,7 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { AppliesOf } from "#schemas/shapes/companies/rule.ts";
 import type { Line } from "#schemas/shapes/companies/statement.ts";
 import { combinePeriods } from "../statements/arithmetic.ts";
 import type { BuildContext } from "../statements/build-context.ts";
@@ -58,18 +60,26 @@ function derived(outcome: ReturnType<typeof combinePeriods>): Line {
 
 /** Takes the derived figures per share of a column that its income does not confirm. */
 export function dropUnconfirmed(column: Trailing, lines: Record<string, Line>): void {
+  for (const { applies } of rulesOf(column.context.registry.rules, "derived_per_share")) {
+    dropBy(applies, column, lines);
+  }
+}
+
+type Keys = AppliesOf<"derived_per_share">;
+
+function dropBy(keys: Keys, column: Trailing, lines: Record<string, Line>): void {
   const lookup: Lookup = (key) => {
     const line = lines[key];
     return line?.value == null ? null : { value: line.value, flags: line.flags };
   };
-  const shown = lookup("net_income");
+  const shown = lookup(keys.netIncome);
   const neighbour = (key: string) => {
     const cell = column.four?.[3]?.cells.get(key);
     return cell ? Number(cell.value) : null;
   };
-  const income = incomeOf(column, lookup);
+  const income = incomeOf(keys, column, lookup);
   const netIncome = shown && Number(shown.value);
-  for (const [key, reason] of judgePerShare({ lookup, income, netIncome, neighbour })) {
+  for (const [key, reason] of judgePerShare({ keys, lookup, income, netIncome, neighbour })) {
     lines[key] = emptyLine(reason);
   }
 }
@@ -77,13 +87,13 @@ export function dropUnconfirmed(column: Trailing, lines: Record<string, Line>): 
 type Lookup = (key: string) => { value: string; flags: readonly string[] } | null;
 
 /** Income to common shareholders as filed for the year and the years to date; else as the column shows it, or net income. */
-function incomeOf({ context, last }: Trailing, lookup: Lookup): number | null {
-  const common = context.registry.bySnakeKey.get("net_income_to_common");
+function incomeOf(keys: Keys, { context, last }: Trailing, lookup: Lookup): number | null {
+  const common = context.registry.bySnakeKey.get(keys.income);
   const filed = common && yearsToDateOf(context, last.period)?.(common);
   if (filed) {
     const cells = filed.map(({ cell }) => cell);
     return Number(decimal.weightedSum(movedOn, cells));
   }
-  const net = lookup("net_income_to_common") ?? lookup("net_income");
+  const net = lookup(keys.income) ?? lookup(keys.netIncome);
   return net && Number(net.value);
 }

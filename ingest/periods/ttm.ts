@@ -101,7 +101,7 @@ function ttmColumn(
   const { lines, isOfYear } = columnLines(input);
   if (!four && !year && !Object.values(lines).some(isMovedOnLine)) return [];
   fillByArithmetic(input, lines);
-  keepColumnSums(lines, template, quantaOf(window));
+  keepColumnSums(context.registry.rules.sums, lines, template, quantaOf(window));
   dropUnconfirmed(input, lines);
   return [
     {

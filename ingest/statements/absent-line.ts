@@ -1,3 +1,4 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import { entry } from "../facts/entry.ts";
 import { type Point, point, slotOf } from "../periods/slots.ts";
 import type { BuildContext } from "./build-context.ts";
@@ -29,29 +30,31 @@ export function isAbsent(
 /** From how many filings of one day on their silence says that the line is nothing. */
 const silentFilings = 2;
 
-/** Filers name temporary equity by elements of their own, so that silence of its tags says nothing (Walmart 2010). */
-const oftenOwnElements: ReadonlySet<string> = new Set(["temporary_equity"]);
-
 /**
  * The filing that states total assets of the day names the line, for the other days of its balance sheet and not for this
  * one: there it is nothing. So it is where several filings state both sides of the day's balance sheet and none of them
  * names the line of any day.
  */
 function isLeftOutOfBalance(context: BuildContext, year: number, key: string, at: PeriodPoint) {
+  const [rule] = rulesOf(context.registry.rules, "silent_balance");
+  const [side, ...others] = rule?.applies.sides ?? [];
+  if (!rule || side === undefined) return false;
   const concept = context.registry.bySnakeKey.get(key);
   const offeredSeries = concept?.periodType === "instant" ? context.seriesOf(concept, year) : null;
   if (!offeredSeries || offeredSeries.all.length === 0) return false;
   const slot = slotOf(year, instantPoints[at]);
   if (offeredSeries.all.some((series) => context.index.pickOf(series, slot) !== null)) return false;
-  const filings = filingsOf(context, "total_assets", year, slot);
+  const filings = filingsOf(context, side, year, slot);
   const isNamed = (accession: string) =>
     offeredSeries.all.some((series) =>
       series.some((atSlot) => atSlot?.versions.some((fact) => fact.accession === accession)),
     );
   if (filings.some(isNamed)) return true;
-  if (oftenOwnElements.has(key)) return false;
-  const both = new Set(filingsOf(context, "liabilities_and_equity", year, slot));
-  return [...new Set(filings)].filter((one) => both.has(one)).length >= silentFilings;
+  // Filers name temporary equity by elements of their own, so that silence of its tags says nothing (Walmart 2010).
+  if (rule.applies.except.includes(key)) return false;
+  const both = others.map((other) => new Set(filingsOf(context, other, year, slot)));
+  const ofAll = [...new Set(filings)].filter((one) => both.every((stating) => stating.has(one)));
+  return ofAll.length >= silentFilings;
 }
 
 /** The filings that state the line of the day. */

@@ -1,3 +1,4 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type {
   FiscalPeriod,
@@ -97,7 +98,8 @@ function presentPoints(
   const universal = registry.concepts.filter((c) => c.prevalence === "universal");
   const flows = universal.filter((c) => c.periodType === "duration" && c.dataType === "monetary");
   const has = (at: PeriodPoint) => flows.some((c) => isFiled(values.get(c.snakeKey)?.[at]));
-  const hasBalance = () => isCell(values.get("total_assets")?.FY);
+  const balances = rulesOf(registry.rules, "balance_of_year");
+  const hasBalance = () => balances.some(({ line }) => isCell(values.get(line)?.FY));
   return possible.filter((at) => has(at) || (at === "FY" && !year.isTransition && hasBalance()));
 }
 
@@ -161,7 +163,9 @@ function baseFiling(context: BuildContext, year: number, at: PeriodPoint): Fact 
   const slots = statingPoints[at].map((one) => slotOf(year, one));
   const flows = slots.flatMap((slot) => index.versionsAt(slot));
   const balances = slots.slice(0, 1).flatMap((slot) => index.versionsAt(instantOf(slot)));
-  const assetTags = registry.bySnakeKey.get("total_assets")?.mappings ?? [];
+  const assetTags = rulesOf(registry.rules, "balance_of_year").flatMap(
+    ({ line }) => registry.bySnakeKey.get(line)?.mappings ?? [],
+  );
   const isAssets = ([fact]: readonly Fact[]) =>
     assetTags.some(({ xbrlConcept }) => xbrlConcept === fact?.tag);
   const assets = isYear ? balances.filter(isAssets) : [];

@@ -22,16 +22,12 @@ import { asFirstReported, linesFirstKnown } from "./cells/first-known.ts";
 import { blankLines, lineOf } from "./cells/line.ts";
 import { unitOfConcept } from "./currency.ts";
 import { giveWay, type KeptSums, type RefusedLines, type Resolution } from "./guards/give-way.ts";
-import { contradictTotalCosts } from "./guards/total-costs.ts";
-import { areCostsUndivided, filedIn, isSliverOfCosts, nullLine } from "./null-line.ts";
+import { filedIn, nullLine } from "./null-line.ts";
 import { confirmPerShare, withFiguresOfLoss } from "./per-share/confirm-per-share.ts";
 import { proveComputed } from "./per-share/prove-computed.ts";
-import {
-  holdsNoncontrolling,
-  provenTotalEquity,
-  withExchangeScope,
-  withProvenScope,
-} from "./proven-scope.ts";
+import { firstApplying, type LinesOfPeriod, lineRules } from "./rules/line-rules.ts";
+import { isFormulaContradicted } from "./rules/mostly-sums.ts";
+import { withProvenScope } from "./rules/scope-by-sum.ts";
 import { isSilentReason } from "./shown-sums.ts";
 import { directOf, flowPoints, type PeriodPoint, type YearValues } from "./year-values.ts";
 
@@ -78,6 +74,7 @@ function keepSums(
 ): KeptSums {
   const resolve = (refused: RefusedLines) => resolveCells(context, input, preferred, refused);
   const added = giveWay({
+    rules: context.registry.rules,
     template: context.templates[input.year] ?? "industrial",
     isSilent(key) {
       const outcome = input.values.get(key)?.[input.at];
@@ -86,9 +83,10 @@ function keepSums(
     resolve: (refused) =>
       context.showsFirst ? linesFirstKnown(context, resolve, refused) : resolve(refused),
   });
-  const keptSums = proveComputed(added, input.label);
+  const { rules } = context.registry;
+  const keptSums = proveComputed(rules, added, input.label);
   const confirmed = input.at === "Q4" ? confirmPerShare(context, input.year, keptSums) : keptSums;
-  return withFiguresOfLoss(confirmed, input);
+  return withFiguresOfLoss(rules, confirmed, input);
 }
 
 /** A lower source fills any null but one that says that the line makes no sense for the company. */
@@ -101,11 +99,6 @@ function higherOf(cell: Cell | undefined): Cell | undefined {
   return cell && sourcePrecedence[cell.source] > sourcePrecedence.regulator ? cell : undefined;
 }
 
-const withScope: Partial<Record<string, typeof withProvenScope>> = {
-  pretax_income: withProvenScope,
-  net_change_in_cash: withExchangeScope,
-};
-
 function resolveCells(
   context: BuildContext,
   input: PeriodInput,
@@ -116,19 +109,20 @@ function resolveCells(
   // Nearly always nothing is refused, and no text need be made to find that out.
   const isRefused = (key: string, what: string) =>
     refused.size > 0 && (refused.has(key) || refused.has(`${key}${what}`));
-  const isSliver = isSliverOfCosts(filedOf);
+  const rules = lineRules(context.registry.rules);
+  const lines: LinesOfPeriod = {
+    filed: filedOf,
+    shown: (key) => preferred(key) ?? filedOf(key),
+    isAbsent: (key) => isAbsent(context, input, key),
+  };
   const filedLine = (key: string): Cell | undefined => {
-    if (key === "cost_of_revenue" && isSliver) return undefined;
-    if (key === "stockholders_equity" && holdsNoncontrolling(filedOf)) return undefined;
+    if (firstApplying(rules.refusingTag.get(key), lines)) return undefined;
     const quarter = isRefused(key, "~") ? quarterOf(context, input, key) : undefined;
     const filed = quarter ?? filedOf(key);
-    // Without noncontrolling interests in any filing of the year the registry's arithmetic says the same.
-    const isProven = key === "total_equity" && !isAbsent(context, input, "noncontrolling_interest");
-    return filed ?? (isProven ? provenTotalEquity(filedOf) : undefined);
+    if (filed) return filed;
+    const effect = firstApplying(rules.preferring.get(key), lines)?.effect;
+    return effect?.kind === "prefer" ? filedOf(effect.from) : undefined;
   };
-  const isNoCost = (key: string) =>
-    key === "cost_of_revenue" &&
-    (isSliver || areCostsUndivided((one) => preferred(one) ?? filedOf(one)));
   const rollupInput: RollupInput<Cell> = {
     template: context.templates[input.year] ?? "industrial",
     direct({ snakeKey }) {
@@ -136,14 +130,15 @@ function resolveCells(
       if (own) return own;
       const filed = filedLine(snakeKey);
       if (!filed || isRefused(snakeKey, "!")) return null;
-      return withScope[snakeKey]?.(filed, filedOf) ?? filed;
+      const [scoping] = rules.scoping.get(snakeKey) ?? [];
+      return scoping ? withProvenScope(scoping, filed, filedOf) : filed;
     },
-    isAbsent: (key) => isAbsent(context, input, key),
+    isAbsent: lines.isAbsent,
     hasScope: ({ flags }, scope) => flags.includes(`scope:${scope}`),
     isRefused: (key, place) =>
       isRefused(key, `#${place}`) ||
-      isNoCost(key) ||
-      contradictTotalCosts(context, input.year, key, place),
+      firstApplying(rules.refusingFormula.get(key), lines) !== undefined ||
+      isFormulaContradicted(context, input.year, key, place),
     ...asFirstReported(context, input.at),
   };
   const resolve = lineResolver(context.registry, rollupInput);

@@ -1,5 +1,4 @@
 import { majorPartOf } from "#registry/major-parts.ts";
-import { tolerance } from "#registry/resolve/resolve.ts";
 import type { Arithmetic, Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Line, NullReason } from "#schemas/shapes/companies/statement.ts";
@@ -12,7 +11,7 @@ import type { BuildContext } from "./build-context.ts";
 import { type Cell, isCell } from "./cells/cell.ts";
 import { emptyLine } from "./cells/line.ts";
 import type { KeptSums } from "./guards/give-way.ts";
-import { isOfFacts } from "./guards/rules-of-facts.ts";
+import { firstApplying, type LinesOfPeriod, lineRules } from "./rules/line-rules.ts";
 import type { PeriodPoint, YearValues } from "./year-values.ts";
 
 /** A period of which a line has no value, with what is filed of each line. */
@@ -38,8 +37,13 @@ export function nullLine(
 ): Line {
   const reason = gaveWay.get(concept.snakeKey) ?? reasonOf(context, period, concept);
   if (reason !== "not_reported") return emptyLine(reason);
-  const filedOf = (key: string) => filedIn(period, key);
-  if (isOfUndividedCosts(cells, filedOf, concept.snakeKey)) return emptyLine("undivided_costs");
+  const lines: LinesOfPeriod = {
+    filed: (key) => filedIn(period, key),
+    shown: (key) => cells.get(key),
+    isAbsent: () => false,
+  };
+  const byRule = reasonByRule(context, lines, concept.snakeKey);
+  if (byRule !== null) return emptyLine(byRule);
   const printed = printedElement(context, period, concept);
   if (printed) return unmappedLine(printed);
   const tag = unmappedPart(context, cells, concept.snakeKey);
@@ -115,54 +119,17 @@ function reasonOf(context: BuildContext, period: EvaluatedPeriod, concept: Conce
     : "not_reported";
 }
 
-/** What a filer has not that states all its costs as one total. */
-const parted: ReadonlySet<string> = new Set(["cost_of_revenue", "gross_profit"]);
-
-/**
- * Whether what is filed as operating expenses takes revenue to operating income, and so is all costs: railroads, airlines,
- * utilities and others set no cost of revenue apart. `lookup` finds the lines of the period.
- */
-export function areCostsUndivided(lookup: (snakeKey: string) => Cell | undefined): boolean {
-  const costs = lookup("operating_expenses");
-  const [revenue, income] = [lookup("revenue"), lookup("operating_income")];
-  if (!revenue || !costs || !income || !isOfFacts(costs.lineage)) return false;
-  const quantum = Math.max(revenue.quantum, costs.quantum, income.quantum, 0);
-  const rest = Number(revenue.value) - Number(costs.value) - Number(income.value);
-  return Math.abs(rest) <= tolerance(3, 10 ** quantum);
-}
-
-/** Whether the line has no value because the filer's costs are undivided. `filedOf` finds what is filed, shown or not. */
-function isOfUndividedCosts(
-  cells: ReadonlyMap<string, Cell>,
-  filedOf: (snakeKey: string) => Cell | undefined,
+/** The reason that a rule gives the line because it refuses what the line is made of; null without one. */
+function reasonByRule(
+  { registry: { rules } }: Pick<BuildContext, "registry">,
+  lines: LinesOfPeriod,
   snakeKey: string,
-): boolean {
-  const isOther = snakeKey === "operating_expenses";
-  if (!isOther && !parted.has(snakeKey)) return false;
-  if (parted.values().some((key) => cells.has(key))) return false;
-  // What stands beside a sliver is not told apart from the cost of the rest of the revenue either.
-  return (!isOther && areCostsUndivided((key) => cells.get(key))) || isSliverOfCosts(filedOf);
-}
-
-/** The cost is less than a quarter of all costs, and with expenses of selling, administration and research less than half. */
-const sliver = { cost: 0.25, named: 0.5 };
-
-/**
- * Whether the filed cost of revenue is the cost of one small trade among costs that are named otherwise: the drugs of a
- * health insurer, the used equipment of a lessor (standardization.md 23). Says no where a gross profit is filed, and where
- * the period has a loss: then costs out of the ordinary may make any cost look small.
- */
-export function isSliverOfCosts(filedOf: (snakeKey: string) => Cell | undefined): boolean {
-  const amount = (key: string) => Number(filedOf(key)?.value ?? 0);
-  const revenue = amount("revenue");
-  const cost = amount("cost_of_revenue");
-  const income = amount(filedOf("operating_income") ? "operating_income" : "pretax_income");
-  if (filedOf("gross_profit") || cost <= 0 || income <= 0 || income >= revenue) return false;
-  const all = revenue - income;
-  const apart = amount("sales_and_marketing") + amount("general_and_administrative");
-  const selling = Math.max(amount("selling_general_and_administrative"), apart);
-  const named = cost + selling + amount("research_and_development");
-  return cost < sliver.cost * all && named < sliver.named * all;
+): NullReason | null {
+  const giving = lineRules(rules)
+    .givingReason.get(snakeKey)
+    ?.filter(({ effect }) => effect.kind === "refuse" && !effect.unless.some(lines.shown));
+  const effect = firstApplying(giving, lines)?.effect;
+  return effect?.kind === "refuse" ? (effect.reason ?? null) : null;
 }
 
 /** The facts that nothing maps, by the filing and the day that they end on. */

@@ -1,6 +1,6 @@
 import { tolerance } from "#registry/resolve/resolve.ts";
+import type { SumCheck, SumTerm as Term } from "#schemas/shapes/companies/rule-book.ts";
 import type { NullReason, Template } from "#schemas/shapes/companies/statement.ts";
-import type { SumCheck, Term } from "../checks/check.ts";
 
 /** The lines of one period or column as they are shown. */
 export interface ShownLines {

@@ -1,4 +1,5 @@
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import { ruleBook } from "../rules/book.ts";
 import { registryDigest } from "./digest.ts";
 
 /** What names a state of the registry beside its content. */
@@ -23,6 +24,7 @@ export function assembleRegistry(concepts: readonly Concept[], naming: Naming): 
     registrySha256: naming.registrySha256 ?? registryDigest(concepts),
     concepts: deepFreeze(concepts),
     bySnakeKey: new Map(concepts.map((concept) => [concept.snakeKey, concept])),
+    rules: ruleBook(concepts),
     tags: activeTags(concepts),
     ...(retiredTags && { retiredTags }),
   });

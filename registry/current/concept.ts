@@ -6,6 +6,7 @@ import type {
   Mapping,
   Term,
 } from "#schemas/shapes/companies/concept.ts";
+import { ruleShape } from "#schemas/shapes/companies/rule.ts";
 import { statementTypes, templates } from "#schemas/shapes/companies/statement.ts";
 
 const snakeKey = z.string().regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, "must be a snake_case key");
@@ -131,6 +132,9 @@ const conceptEntry = z.strictObject({
   note: z.string().nullable().default(null).describe("What the next maintainer must know"),
 });
 
+/** An entry of a release, which has the rules about the line, too. */
+const releasedEntry = conceptEntry.extend({ rules: z.array(ruleShape).min(1).optional() });
+
 /** The JSON Schema of a concept file, for editors: what may be written, with the defaults. */
 export const conceptFileSchema = () => z.toJSONSchema(z.array(conceptEntry), { io: "input" });
 
@@ -139,7 +143,18 @@ export const conceptFileSchema = () => z.toJSONSchema(z.array(conceptEntry), { i
  * sentence naming the file, the concept and the field.
  */
 export function parseConcept(entry: unknown, fileName: string): Concept {
-  const parsed = conceptEntry.safeParse(entry);
+  return parseEntry(conceptEntry, entry, fileName);
+}
+
+/** As `parseConcept`, of an entry of a release. */
+export function parseReleased(entry: unknown, fileName: string): Concept {
+  return parseEntry(releasedEntry, entry, fileName);
+}
+
+type Entry = z.infer<typeof releasedEntry>;
+
+function parseEntry(shape: z.ZodType<Entry>, entry: unknown, fileName: string): Concept {
+  const parsed = shape.safeParse(entry);
   if (parsed.success) return toConcept(parsed.data);
   const id = (entry as { id?: unknown } | null)?.id ?? "an entry without id";
   const [issue] = parsed.error.issues;
@@ -148,10 +163,11 @@ export function parseConcept(entry: unknown, fileName: string): Concept {
 }
 
 // exactOptionalPropertyTypes: a field that is not there must stay away, not become undefined.
-function toConcept(entry: z.infer<typeof conceptEntry>): Concept {
+function toConcept({ rules, ...entry }: Entry): Concept {
   const mappings: Mapping[] = entry.mappings;
   return {
     ...entry,
+    ...(rules ? { rules } : {}),
     mappings,
     rollup: entry.rollup && toArithmetic(entry.rollup),
     derivation: entry.derivation?.map(toArithmetic) ?? null,

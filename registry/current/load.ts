@@ -4,6 +4,7 @@ import type { StatementType } from "#schemas/shapes/companies/statement.ts";
 import { checkRegistry } from "../governance/check.ts";
 import { listReleases, outlineRelease } from "../governance/releases.ts";
 import { modelTags } from "../models/inputs/model-tags.ts";
+import { readRules, withRules } from "../rules/load-rules.ts";
 import { activeTags, assembleRegistry, type RegistryVersions } from "./assemble.ts";
 import { parseConcept } from "./concept.ts";
 import { registryDigest } from "./digest.ts";
@@ -63,9 +64,16 @@ function retiredTags(concepts: readonly Concept[], released: Outline[]): Set<str
 
 const here = new URL("../", import.meta.url);
 
-/** The concepts of the files as they are, in reading order and unchecked. */
+/** The concepts of the files as they are, each with its rules, in reading order and unchecked. */
 export function readWorkingConcepts(folder = here): Concept[] {
-  return Object.entries(files).flatMap(([name, statement]) => readFile(folder, name, statement));
+  const concepts = Object.entries(files).flatMap(([name, statement]) =>
+    readFile(folder, name, statement),
+  );
+  const rules = readRules(folder);
+  const keys = new Set(concepts.map(({ snakeKey }) => snakeKey));
+  const stray = rules.find(({ line }) => !keys.has(line));
+  if (stray) throw new Error(`the rule ${stray.id} is about ${stray.line}, which is no line`);
+  return withRules(concepts, rules);
 }
 
 /** What `version.json` states. */

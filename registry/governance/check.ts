@@ -1,5 +1,6 @@
 import type { Arithmetic, Concept, Mapping } from "#schemas/shapes/companies/concept.ts";
 import { type Template, templates } from "#schemas/shapes/companies/statement.ts";
+import { ruleProblems } from "../rules/rule-problems.ts";
 import reviewedSharedTags from "../shared-tags.json" with { type: "json" };
 import { isReason } from "./reason.ts";
 
@@ -10,7 +11,7 @@ export interface SharedTag {
   reason: string;
 }
 
-type Rule = (concepts: readonly Concept[], sharedTags: readonly SharedTag[]) => Iterable<string>;
+type Check = (concepts: readonly Concept[], sharedTags: readonly SharedTag[]) => Iterable<string>;
 
 /**
  * The rules of governance that one state of the registry must satisfy by itself. Throws one error with a
@@ -20,11 +21,11 @@ export function checkRegistry(
   concepts: readonly Concept[],
   sharedTags: readonly SharedTag[] = reviewedSharedTags,
 ): void {
-  const problems = rules.flatMap((rule) => [...rule(concepts, sharedTags)]);
+  const problems = checks.flatMap((check) => [...check(concepts, sharedTags)]);
   if (problems.length > 0) throw new Error(problems.join("\n"));
 }
 
-const rules: Rule[] = [
+const checks: Check[] = [
   identityProblems,
   referenceProblems,
   rollupCycles,
@@ -35,6 +36,7 @@ const rules: Rule[] = [
   sharedTagProblems,
   sharedReasonProblems,
   kindProblems,
+  ruleProblems,
 ];
 
 function* identityProblems(concepts: readonly Concept[]): Iterable<string> {

@@ -1,4 +1,5 @@
 import type { Concept, Mapping } from "#schemas/shapes/companies/concept.ts";
+import type { Rule } from "#schemas/shapes/companies/rule.ts";
 import { canonicalJson } from "../current/digest.ts";
 import { higherLevel, type Level } from "./semver.ts";
 
@@ -83,12 +84,28 @@ function changedConcept(old: Concept, concept: Concept): ConceptChange[] {
       return from === to ? [] : [{ what: field, level, how: `${from} became ${to}` }];
     }),
     ...mappingChanges(old.mappings, concept.mappings),
+    ...ruleChanges(old.rules ?? [], concept.rules ?? []),
   ];
   if (changes.length === 0) return [];
   const level = changes.map((change) => change.level).reduce(higherLevel);
   const { id, snakeKey } = concept;
   return [{ id, snakeKey, kind: "changed", level, changes }];
 }
+
+/** A rule by its id; cases and titles are words that change no value. */
+function ruleChanges(older: readonly Rule[], newer: readonly Rule[]): FieldChange[] {
+  const ids = new Set([...older, ...newer].map(({ id }) => id));
+  return [...ids].flatMap((id): FieldChange[] => {
+    const [old, now] = [older, newer].map((rules) => rules.find((rule) => rule.id === id));
+    const what = `rules ${id}`;
+    if (!old || !now) return [{ what, level: "minor", how: now ? "added" : "removed" }];
+    if (canonicalJson(old) === canonicalJson(now)) return [];
+    const isOfWords = canonicalJson(meaningOf(old)) === canonicalJson(meaningOf(now));
+    return [{ what, level: isOfWords ? "patch" : "minor", how: isOfWords ? "words" : "changed" }];
+  });
+}
+
+const meaningOf = ({ title: _title, cases: _cases, ...meaning }: Rule) => meaning;
 
 /** A tag listed twice, for different templates, is two mappings. */
 function mappingChanges(older: readonly Mapping[], newer: readonly Mapping[]): FieldChange[] {

@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import { activeTags, assembleRegistry } from "../current/assemble.ts";
-import { parseConcept } from "../current/concept.ts";
+import { parseReleased } from "../current/concept.ts";
 import { canonicalJson, registryDigest } from "../current/digest.ts";
 import { parseJson } from "../current/parse-json.ts";
+import { readRules, withRules } from "../rules/load-rules.ts";
 import { compareVersions } from "./semver.ts";
 
 /** Where released versions lie: one file each, never changed again. */
@@ -54,7 +55,7 @@ export function readRelease(version: string, folder = releasesFolder): Release {
     );
   }
   const name = `${version}.json`;
-  return { ...file, concepts: file.concepts.map((entry) => parseConcept(entry, name)) };
+  return { ...file, concepts: file.concepts.map((entry) => parseReleased(entry, name)) };
 }
 
 /** What every start needs of a released version, without checking it again: its digest and the tags it maps. */
@@ -84,10 +85,15 @@ function readFile(version: string, folder: URL): z.infer<typeof releaseFile> {
   throw new Error(`${version}.json is of ${file.registryVersion}`);
 }
 
-/** The registry of a released version: what a build needs to make its statements again. Throws as `readRelease`. */
+/**
+ * The registry of a released version: what a build needs to make its statements again. Rules are part of the registry since
+ * 1.10.0; an earlier version has those of today. Throws as `readRelease`.
+ */
 export function loadRelease(version: string, folder = releasesFolder): Registry {
   const release = readRelease(version, folder);
-  return assembleRegistry(release.concepts, release);
+  const { concepts } = release;
+  const hasRules = concepts.some(({ rules }) => rules !== undefined);
+  return assembleRegistry(hasRules ? concepts : withRules(concepts, readRules()), release);
 }
 
 /** The text of a release's file: every field of every concept, one concept a line. */

@@ -103,56 +103,7 @@ export function isDwarfed(candidate: Rival, rivals: readonly Rival[], ratio: num
   });
 }
 
-/** Amounts of one filing and period, in one currency; null where the filing has none. */
-export interface IncomeAmounts {
-  revenue: number | null;
-  costOfRevenue: number | null;
-  grossProfit: number | null;
-  operatingExpenses: number | null;
-  costsAndExpenses: number | null;
-  operatingIncome: number | null;
-  nonoperatingIncome: number | null;
-  equityMethodIncome: number | null;
-  pretaxIncome: number | null;
-}
-
-/**
- * Whether an income identity holds within rounding: IS-02 operating income = gross profit - operating
- * expenses; IS-03 operating income = revenue - costs and expenses; IS-04 operating expenses = costs and
- * expenses - cost of revenue; IS-05 income before tax = operating + non-operating income (+ equity-method income,
- * which filers show before or after it). `quantum` is the coarsest of the operands. Null when an operand is missing.
- */
-export function identityHolds(
-  check: IdentityCheck,
-  amounts: IncomeAmounts,
-  quantum: number,
-): boolean | null {
-  const [total, part, rest] = identityOperands(check, amounts);
-  if (total === null || part === null || rest === null) return null;
-  const difference = total - part - rest;
-  if (Math.abs(difference) <= tolerance(3, quantum)) return true;
-  const { equityMethodIncome } = amounts;
-  if (check !== "IS-05" || equityMethodIncome === null) return false;
-  return Math.abs(difference - equityMethodIncome) <= tolerance(4, quantum);
-}
-
 /** max(2, n/2) quanta: only rounding excuses a difference between n operands. */
 export function tolerance(operandCount: number, quantum: number): number {
   return Math.max(2, operandCount / 2) * quantum;
-}
-
-type Amount = number | null;
-
-/** Total, part and rest, where the identity says total - part = rest. */
-function identityOperands(check: IdentityCheck, a: IncomeAmounts): [Amount, Amount, Amount] {
-  switch (check) {
-    case "IS-02":
-      return [a.grossProfit, a.operatingExpenses, a.operatingIncome];
-    case "IS-03":
-      return [a.revenue, a.costsAndExpenses, a.operatingIncome];
-    case "IS-04":
-      return [a.costsAndExpenses, a.costOfRevenue, a.operatingExpenses];
-    case "IS-05":
-      return [a.pretaxIncome, a.operatingIncome, a.nonoperatingIncome];
-  }
 }

@@ -47,11 +47,23 @@ const mapping = z.object({
   sumGroup: z.string().nullable(),
 });
 
+/** A rule about the line that is no mapping. What it looks at and does is as `registry/rules` has it. */
+const rule = z.object({
+  id: z.string(),
+  place: z.int(),
+  line: z.string(),
+  title: z.string(),
+  templates: z.array(z.enum(templates)).nullable(),
+  applies: z.looseObject({ kind: z.string() }),
+  effect: z.looseObject({ kind: z.string() }),
+  cases: z.array(z.looseObject({ of: z.string() })),
+});
+
 const statuses = ["active", "deprecated", "proposed"] as const;
 const roles = ["reported", "subtotal", "derived"] as const;
 
 /**
- * "SFRS registry concept"; `statement`, `additive`, `nonNegative`, `templates`, `successor` and `note` are additive.
+ * "SFRS registry concept"; `statement`, `additive`, `nonNegative`, `templates`, `successor`, `note` and `rules` are additive.
  */
 export const concept = z
   .object({
@@ -75,6 +87,7 @@ export const concept = z
     templates: z.array(z.enum(templates)).nullable(),
     successor: z.string().nullable(),
     note: z.string().nullable(),
+    rules: z.array(rule).optional(),
   })
   .meta({ id: "SfrsConcept" });
 

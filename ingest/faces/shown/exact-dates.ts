@@ -22,16 +22,22 @@ export function withExactDates(report: FiledReport, facts: readonly Fact[]): Fil
 
 /** As `withExactDates`, for many reports of a company. */
 export function datesOf(facts: readonly Fact[]): (report: FiledReport) => FiledReport {
-  let known: { exact: readonly Fact[]; spans: ReturnType<typeof spansOf> } | null = null;
+  let known: { alike: FactsAlike; spans: ReturnType<typeof spansOf> } | null = null;
   return (report) => {
     if (report.source !== "data_set") return report;
     if (known === null) {
       const exact = facts.filter(({ isEndRounded }) => isEndRounded !== true);
-      known = { exact, spans: spansOf(exact) };
+      known = { alike: alikeIn(exact), spans: spansOf(exact) };
     }
-    return dated(report, statedColumns(report, known.exact), known.spans);
+    return dated(report, statedColumns(report, known.alike), known.spans);
   };
 }
+
+/** Facts by element and value. */
+type FactsAlike = ReadonlyMap<string, readonly Fact[]>;
+
+const alikeIn = (facts: readonly Fact[]): FactsAlike =>
+  Map.groupBy(facts, ({ tag, value }) => `${tag} ${value}`);
 
 function dated(
   report: FiledReport,
@@ -63,9 +69,8 @@ const columnOf = ({ start, end }: Span) => `${start}|${end}`;
 /** For each estimated period the near dates of facts with an element and value that it prints, with their counts. */
 function statedColumns(
   { statements }: FiledReport,
-  facts: readonly Fact[],
+  alike: FactsAlike,
 ): Map<string, Map<string, { span: Span; count: number }>> {
-  const alike = Map.groupBy(facts, ({ tag, value }) => `${tag} ${value}`);
   const columns = new Map<string, Map<string, { span: Span; count: number }>>();
   for (const { element, values } of statements.flatMap(({ lines }) => lines)) {
     const tag = element.slice(element.indexOf(":") + 1);

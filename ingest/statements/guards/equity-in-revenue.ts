@@ -1,19 +1,30 @@
+import { rulesOf } from "#registry/rules/book.ts";
+import type { AppliesOf } from "#schemas/shapes/companies/rule.ts";
 import { filedAt, type GuardQuestion, guardPoints, rawNumber, rivalsAt } from "./filed-beside.ts";
 
-/** Total revenues of oil companies are sales, equity-method income and other income, the last two about as large. */
-const equityShare = { least: 0.5, most: 2.5 };
+type Share = Pick<AppliesOf<"proven_total">, "equity" | "least" | "most">;
 
-export function isMoreByEquityIncome(value: number, sales: number, equity: number): boolean {
+/** Total revenues of oil companies are sales, equity-method income and other income, the last two about as large. */
+export function isMoreByEquityIncome(
+  { least, most }: Share,
+  value: number,
+  sales: number,
+  equity: number,
+): boolean {
   const more = value - sales;
-  return equity > 0 && more >= equityShare.least * equity && more <= equityShare.most * equity;
+  return equity > 0 && more >= least * equity && more <= most * equity;
 }
 
 /** Whether the tag is the sales of a year whose total revenues, filed beside it, hold equity-method income, too. */
 export function isSalesOfLargerTotal(question: GuardQuestion): boolean {
   const { context, candidate, all, year } = question;
+  const [rule] = rulesOf(context.registry.rules, "proven_total");
+  if (!rule) return false;
   return filedAt(question, guardPoints.duration).some(({ at, picked }) => {
-    const equity = Math.abs(rawNumber(context, "equity_method_income", year, at) ?? 0);
+    const equity = Math.abs(rawNumber(context, rule.applies.equity, year, at) ?? 0);
     const rivals = rivalsAt(context, candidate, all, year, at);
-    return rivals.some(({ number }) => isMoreByEquityIncome(number, picked.number, equity));
+    return rivals.some(({ number }) =>
+      isMoreByEquityIncome(rule.applies, number, picked.number, equity),
+    );
   });
 }

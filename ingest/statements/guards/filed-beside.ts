@@ -1,3 +1,4 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import { type Point, point, slotOf } from "../../periods/slots.ts";
@@ -57,13 +58,14 @@ export function rawNumber(
 ): number | null {
   const concept = context.registry.bySnakeKey.get(key);
   const offeredSeries = concept && context.seriesOf(concept, year);
+  // What a guard compares its candidates for is their largest.
+  const isJudged = rulesOf(context.registry.rules, "proven_total").some(({ line }) => line === key);
   let largest: number | null = null;
   for (const { series } of offeredSeries?.candidates ?? []) {
     const picked = context.index.pickOf(series, slotOf(year, at));
     const number = picked && (accession ? valueIn(picked, accession) : picked.number);
     if (number === null) continue;
-    // Revenue is what a guard is about: the largest candidate stands for it.
-    if (key !== "revenue") return number;
+    if (!isJudged) return number;
     largest = Math.max(largest ?? number, number);
   }
   return largest;

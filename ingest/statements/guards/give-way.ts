@@ -1,5 +1,6 @@
+import { rulesOf } from "#registry/rules/book.ts";
+import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
 import type { LineageRule, NullReason, Template } from "#schemas/shapes/companies/statement.ts";
-import { sumChecks } from "../../checks/sum-checks.ts";
 import type { Cell } from "../cells/cell.ts";
 import { linesOfOtherScope, type ShownLines, sumOfShownLines } from "../shown-sums.ts";
 import { isOfFacts } from "./rules-of-facts.ts";
@@ -18,6 +19,7 @@ export interface Resolution {
 
 /** The lines of a period, for trying them out. */
 export interface PeriodOfLines {
+  rules: RuleBook;
   template: Template;
   /** True when the filings say nothing of the line. */
   isSilent(snakeKey: string): boolean;
@@ -48,8 +50,8 @@ const stepsMax = 12;
  */
 export function giveWay(period: PeriodOfLines): KeptSums {
   const filed = tryOut(period, none);
-  const short = isShortOfParts(filed.cells) ? new Set([`${totalOfParts.total}!`]) : none;
-  const first = short === none ? filed : tryOut(period, short);
+  const short = totalsShortOfParts(period.rules, filed.cells);
+  const first = short.length === 0 ? filed : tryOut(period, new Set(short.map((key) => `${key}!`)));
   let best = first;
   for (let step = 0; step < stepsMax && best.broken.length > 0; step += 1) {
     const next = bestOf(movesOf(best).map((refused) => tryOut(period, refused)));
@@ -61,19 +63,31 @@ export function giveWay(period: PeriodOfLines): KeptSums {
   return { cells: best.cells, gaveWay: new Map(gaveWay.map((key) => [key, "identity_conflict"])) };
 }
 
-const totalOfParts = { total: "total_debt", parts: ["debt_current", "long_term_debt"] };
+/** Filed totals that are less than their parts. */
+function totalsShortOfParts(rules: RuleBook, cells: ReadonlyMap<string, Cell>): string[] {
+  return rulesOf(rules, "short_of_parts").flatMap(({ line, applies }) =>
+    isShortOfParts(cells, line, applies.parts) ? [line] : [],
+  );
+}
 
 /** A filed total debt that is less than its parts leaves one of them out (Walmart, Home Depot): then the parts are added. */
-function isShortOfParts(cells: ReadonlyMap<string, Cell>): boolean {
-  const total = cells.get(totalOfParts.total);
-  const parts = totalOfParts.parts.flatMap((key) => cells.get(key) ?? []);
-  if (!total?.picked || parts.length < totalOfParts.parts.length) return false;
+function isShortOfParts(
+  cells: ReadonlyMap<string, Cell>,
+  line: string,
+  keys: readonly string[],
+): boolean {
+  const total = cells.get(line);
+  const parts = keys.flatMap((key) => cells.get(key) ?? []);
+  if (!total?.picked || parts.length < keys.length) return false;
   const quantum = Math.max(total.quantum, ...parts.map((part) => part.quantum));
   const sum = parts.reduce((so, { value }) => so + Number(value), 0);
   return sum - Number(total.value) > 2 * 10 ** quantum;
 }
 
-function tryOut({ template, isSilent, resolve }: PeriodOfLines, refused: RefusedLines): Trial {
+function tryOut(
+  { rules, template, isSilent, resolve }: PeriodOfLines,
+  refused: RefusedLines,
+): Trial {
   const resolution = resolve(refused);
   const lines: ShownLines = {
     template,
@@ -81,7 +95,7 @@ function tryOut({ template, isSilent, resolve }: PeriodOfLines, refused: Refused
     lookup: (key) => resolution.cells.get(key) ?? null,
     quantumOf: (key) => resolution.cells.get(key)?.quantum ?? 0,
   };
-  const broken = sumChecks.flatMap((check) => {
+  const broken = rules.sums.flatMap((check) => {
     const { outcome, keys } = sumOfShownLines(check, lines);
     if (outcome !== "broken" || !canGiveWay(resolution, keys, refused)) return [];
     // A line that is filed by a tag of another scope is no reason to give way.

@@ -1,10 +1,6 @@
-import {
-  failedGuard,
-  type GuardFacts,
-  type IdentityCheck,
-  type IncomeAmounts,
-  identityHolds,
-} from "#registry/resolve/resolve.ts";
+import { sumHolds } from "#registry/resolve/amounts.ts";
+import { failedGuard, type GuardFacts, type IdentityCheck } from "#registry/resolve/resolve.ts";
+import { rulesOf } from "#registry/rules/book.ts";
 import type { Guard } from "#schemas/shapes/companies/concept.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import { type Point, point, slotOf } from "../../periods/slots.ts";
@@ -53,7 +49,7 @@ export function refusalOf(
 }
 
 function factsOfYear(question: GuardQuestion): GuardFacts {
-  const { context, candidate, all, year } = question;
+  const { context, candidate, year } = question;
   const filed = filedAt(question, guardPoints[candidate.concept.periodType]);
   return {
     value: Math.min(...filed.map(({ picked }) => candidate.mapping.sign * picked.number)),
@@ -72,18 +68,27 @@ function factsOfYear(question: GuardQuestion): GuardFacts {
       }),
     hasEquityIncome: () =>
       !filed.some(({ at, picked }) => isRevenueOfOperations(context, year, at, picked)) &&
-      filed.some(({ at, picked }) => {
-        const equity = Math.abs(rawNumber(context, "equity_method_income", year, at) ?? 0);
-        const rivals = rivalsAt(context, candidate, all, year, at);
-        return rivals.some((rival) => isMoreByEquityIncome(picked.number, rival.number, equity));
-      }),
+      filed.some(({ at, picked }) => holdsEquityIncome(question, at, picked)),
     hasDiscontinued: () => allPoints.some((at) => isWithoutDiscontinued(question, at)),
   };
 }
 
-const allPoints: readonly Point[] = Object.values(point);
+/** Whether something that is filed beside the tag is less than it by about the equity-method income. */
+function holdsEquityIncome(
+  { context, candidate, all, year }: GuardQuestion,
+  at: Point,
+  picked: PickedVersion,
+): boolean {
+  return rulesOf(context.registry.rules, "proven_total").some(({ applies }) => {
+    const equity = Math.abs(rawNumber(context, applies.equity, year, at) ?? 0);
+    const rivals = rivalsAt(context, candidate, all, year, at);
+    return rivals.some(({ number }) =>
+      isMoreByEquityIncome(applies, picked.number, number, equity),
+    );
+  });
+}
 
-const halfCent = 0.005;
+const allPoints: readonly Point[] = Object.values(point);
 
 /**
  * Whether earnings per share of continuing operations are not the total: discontinued operations of the period make half a cent a share; or
@@ -91,16 +96,18 @@ const halfCent = 0.005;
  */
 function isWithoutDiscontinued({ context, candidate, all, year }: GuardQuestion, at: Point) {
   const own = context.index.pickOf(candidate.series, slotOf(year, at));
-  if (!own) return false;
-  const discontinued = rawNumber(context, "income_discontinued", year, at);
-  const shares = rawNumber(context, "weighted_average_shares_basic", year, at);
-  if (discontinued !== null) return Math.abs(discontinued) >= halfCent * (shares ?? 0);
+  const [rule] = rulesOf(context.registry.rules, "part_per_share");
+  if (!own || !rule) return false;
+  const { part, shares: count, least } = rule.applies;
+  const discontinued = rawNumber(context, part, year, at);
+  const shares = rawNumber(context, count, year, at);
+  if (discontinued !== null) return Math.abs(discontinued) >= least * (shares ?? 0);
   const totals = all.filter(({ mapping }) => mapping.scope === "exact");
   return allPoints.some((one) => {
     const other = context.index.pickOf(candidate.series, slotOf(year, one));
     const [rival] = rivalsAt(context, candidate, totals, year, one);
     const total = other && rival ? valueIn(rival, other.fact.accession) : null;
-    return other && total !== null && Math.abs(total - other.number) >= halfCent;
+    return other && total !== null && Math.abs(total - other.number) >= least;
   });
 }
 
@@ -129,45 +136,13 @@ function identityAt(
   at: Point,
   check: IdentityCheck,
 ): boolean | null {
-  const amount = (key: string) => rawNumber(context, key, year, at);
-  const revenue = amount("revenue");
-  const costOfRevenue = amount("cost_of_revenue");
-  const computedGross = revenue !== null && costOfRevenue !== null ? revenue - costOfRevenue : null;
-  const amounts: IncomeAmounts = {
-    revenue,
-    costOfRevenue,
-    grossProfit: amount("gross_profit") ?? computedGross ?? revenue,
-    operatingExpenses: check === "IS-03" ? null : picked.number,
-    costsAndExpenses: check === "IS-03" ? picked.number : amount("costs_and_expenses"),
-    operatingIncome: amount("operating_income"),
-    nonoperatingIncome: picked.number,
-    equityMethodIncome: amount("equity_method_income"),
-    pretaxIncome: amount("pretax_income") ?? pretaxOfNetIncome(amount),
-  };
-  const quantum = 10 ** Math.max(picked.quantum, 0);
-  const holds = identityHolds(check, amounts, quantum);
-  if (holds || check !== "IS-03") return holds;
-  const { operatingIncome, equityMethodIncome } = amounts;
-  if (operatingIncome !== null && equityMethodIncome !== null) {
-    const withoutEquity = operatingIncome - equityMethodIncome;
-    if (identityHolds(check, { ...amounts, operatingIncome: withoutEquity }, quantum)) return true;
-  }
-  return (
-    identityHolds(check, { ...amounts, operatingIncome: amount("pretax_income") }, quantum) ?? holds
+  const rule = rulesOf(context.registry.rules, "guard_sum").find(
+    ({ applies }) => applies.check === check,
   );
-}
-
-/**
- * Income before tax where none is filed: income after tax and the tax. Null where equity-method income, discontinued operations or the
- * share of noncontrolling interests may stand between them.
- */
-function pretaxOfNetIncome(amount: (key: string) => number | null): number | null {
-  const tax = amount("income_tax_expense");
-  if (tax === null || amount("equity_method_income")) return null;
-  const continuing = amount("income_continuing");
-  if (continuing !== null) return continuing + tax;
-  if (amount("income_discontinued")) return null;
-  const consolidated = amount("net_income_consolidated");
-  const net = consolidated ?? (amount("net_income_nci") ? null : amount("net_income"));
-  return net === null ? null : net + tax;
+  if (!rule) return null;
+  return sumHolds(rule.applies.ways, {
+    amount: (key) => rawNumber(context, key, year, at),
+    tag: picked.number,
+    quantum: 10 ** Math.max(picked.quantum, 0),
+  });
 }

@@ -1,4 +1,5 @@
 import { isDwarfed, type Rival } from "#registry/resolve/resolve.ts";
+import { rulesOf } from "#registry/rules/book.ts";
 import { tierOf } from "../../facts/forms.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import { type Point, point, slotOf } from "../../periods/slots.ts";
@@ -142,7 +143,10 @@ function revenueTotals(
   context: BuildContext,
   { year, at, accession, isSales }: TotalsOf,
 ): number[] {
-  const pairs = isSales ? operatingPairs : [...operatingPairs, ...pretaxPairs];
+  const rules = rulesOf(context.registry.rules, "proven_total");
+  const pairs = rules.flatMap(({ applies: { operating, pretax } }) =>
+    isSales ? operating : [...operating, ...pretax],
+  );
   return sumsOf(pairs, (key) => rawNumber(context, key, year, at, accession));
 }
 
@@ -153,20 +157,8 @@ interface TotalsOf {
   isSales: boolean;
 }
 
-const pretaxPairs: [string, string][] = [
-  ["pretax_income", "benefits_losses_and_expenses"],
-  ["pretax_income", "costs_and_expenses"],
-];
-
-/** A profit above equity-method and other income, and the costs that take revenue to it. */
-const operatingPairs: [string, string][] = [
-  ["gross_profit", "cost_of_revenue"],
-  ["operating_income", "costs_and_expenses"],
-  ["operating_income", "operating_expenses"],
-];
-
 function sumsOf(
-  pairs: readonly [string, string][],
+  pairs: readonly (readonly string[])[],
   amount: (key: string) => number | null,
 ): number[] {
   return pairs.flatMap((pair) => {
@@ -182,7 +174,10 @@ export function isRevenueOfOperations(
   at: Point,
   { number, quantum }: PickedVersion,
 ): boolean {
-  const totals = sumsOf(operatingPairs, (key) => rawNumber(context, key, year, at));
+  const pairs = rulesOf(context.registry.rules, "proven_total").flatMap(
+    (rule) => rule.applies.operating,
+  );
+  const totals = sumsOf(pairs, (key) => rawNumber(context, key, year, at));
   return isTotal(number, quantum, totals) === true;
 }
 

@@ -1,7 +1,8 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
 import type { RestatementSlip as Slip } from "#schemas/shapes/companies/statement.ts";
-import { sumChecks } from "../../checks/sum-checks.ts";
 import { currencyCode } from "../../facts/currency-code.ts";
 import { entry } from "../../facts/entry.ts";
 import { tierOf } from "../../facts/forms.ts";
@@ -58,10 +59,10 @@ export function findRejectedRestatements(input: Input): RejectedRestatements {
     const slip =
       splitInParts(before, newest, filing, keys) ??
       slipOf(before, newest, lines, filing) ??
-      partOfBalance(before, newest, filing, keys);
+      partOfBalance(before, newest, filing, { keys, rules: input.registry.rules });
     const isProven = () =>
       slip === "split_in_parts" ||
-      breaksSum(key, [before, newest], lines, input.quanta) ||
+      breaksSum(key, [before, newest], lines, input) ||
       (slip === "sign_flipped" &&
         (leavesChain(before, newest, input.histories) ||
           isAgainstEarnings(newest, filing, input.histories)));
@@ -73,9 +74,9 @@ export function findRejectedRestatements(input: Input): RejectedRestatements {
 }
 
 /** The line of every tag that an identity is about, by "taxonomy:tag". */
-function keysOfSums({ bySnakeKey }: Registry): Map<string, string> {
+function keysOfSums({ bySnakeKey, rules }: Registry): Map<string, string> {
   const keys = new Map<string, string>();
-  const inSums = sumChecks.flatMap(({ total, terms }) => [total, ...terms.map((t) => t.concept)]);
+  const inSums = rules.sums.flatMap(({ total, terms }) => [total, ...terms.map((t) => t.concept)]);
   for (const key of new Set(inSums)) {
     for (const { taxonomy, xbrlConcept } of bySnakeKey.get(key)?.mappings ?? []) {
       entry(keys, `${taxonomy}:${xbrlConcept}`, () => key);
@@ -209,21 +210,16 @@ function rankOf({ bySnakeKey }: Registry, key: string, label: string): number {
   return mappings.findIndex((m) => `${m.taxonomy}:${m.xbrlConcept}` === label);
 }
 
-/** Where no other total and no noncontrolling interest is filed, the parent's equity is all equity. */
-const parentsEquity = "stockholders_equity";
-
 /** An identity of the line that held with the older value fails with the newer, and none the other way round. */
 function breaksSum(
   key: string,
   [before, newest]: readonly [older: Fact, newer: Fact],
   facts: LinesOfPeriod,
-  quanta: ReadonlyMap<string, number>,
+  { quanta, registry: { rules } }: Input,
 ): boolean {
   const linesWith = (own: Fact): ShownLines => {
     const filedAs = (of: string) => (of === key ? own : facts.get(of));
-    const isOnlyParents = !filedAs("total_equity") && !filedAs("noncontrolling_interest");
-    const factOf = (of: string) =>
-      filedAs(of === "total_equity" && isOnlyParents ? parentsEquity : of);
+    const factOf = (of: string) => filedAs(standInFor(of, rules, filedAs));
     return {
       template: "industrial",
       isSilent: (of) => factOf(of) === undefined,
@@ -239,15 +235,28 @@ function breaksSum(
   };
   const [older, newer] = [linesWith(before), linesWith(newest)];
   let isBroken = false;
-  for (const check of sumChecks) {
+  const totals = rulesOf(rules, "stands_for").filter(({ line }) => line === key);
+  for (const check of rules.sums) {
     const lines = [check.total, ...check.terms.map(({ concept }) => concept)];
-    const isOfAll = key === parentsEquity && lines.includes("total_equity");
-    if (!isOfAll && !lines.includes(key)) continue;
+    const isOfTotal = totals.some(({ applies }) => lines.includes(applies.total));
+    if (!isOfTotal && !lines.includes(key)) continue;
     const [was, is] = [sumOfShownLines(check, older), sumOfShownLines(check, newer)];
     if (was.outcome === "broken" && holds(is.outcome)) return false;
     isBroken ||= holds(was.outcome) && is.outcome === "broken";
   }
   return isBroken;
+}
+
+/** The line that is read in the place of a total which the period does not state; else the line itself. */
+function standInFor(
+  key: string,
+  rules: RuleBook,
+  filedAs: (key: string) => Fact | undefined,
+): string {
+  const rule = rulesOf(rules, "stands_for").find(
+    ({ applies }) => applies.total === key && !applies.silent.some(filedAs),
+  );
+  return rule?.line ?? key;
 }
 
 const holds = (outcome: string) => outcome === "exact" || outcome === "rounding";

@@ -1,4 +1,6 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
 import type { RestatementSlip as Slip } from "#schemas/shapes/companies/statement.ts";
 import { trailingZeros } from "../../facts/quantum.ts";
 import { isScaleSlip } from "../../facts/scale.ts";
@@ -43,14 +45,16 @@ export function partOfBalance(
   before: Fact,
   newest: Fact,
   filing: readonly Fact[],
-  keys: ReadonlyMap<string, string>,
+  { keys, rules }: { keys: ReadonlyMap<string, string>; rules: RuleBook },
 ): Slip | null {
   if (newest.start !== null || newest.dimensions !== null) return null;
   const [was, is] = [Number(before.value), Number(newest.value)];
   const isRounding = Math.abs(is - was) < 10 ** trailingZeros(newest.value);
   if (isRounding || isScaleSlip(is, was)) return null;
   // An excerpt may leave the total out of all days.
-  const totals = filing.filter((fact) => keys.get(labelOf(fact)) === "liabilities_and_equity");
-  const isOfOtherDays = totals.length > 0 && totals.every(({ end }) => end !== newest.end);
-  return isOfOtherDays ? "without_balance_sheet" : null;
+  const isAlone = rulesOf(rules, "restated_alone").some(({ line }) => {
+    const totals = filing.filter((fact) => keys.get(labelOf(fact)) === line);
+    return totals.length > 0 && totals.every(({ end }) => end !== newest.end);
+  });
+  return isAlone ? "without_balance_sheet" : null;
 }

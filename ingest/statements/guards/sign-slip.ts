@@ -1,16 +1,12 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
 import { entry } from "../../facts/entry.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
+import type { BuildContext } from "../build-context.ts";
 import type { Candidate } from "../concept-series.ts";
-import type { FactIndex } from "../series.ts";
-
-/** Accounts that stand against others: their element is positive, and filers put the sign of the statement before it. */
-const contraAccounts = new Set(["treasury_stock", "accumulated_depreciation"]);
-
-/** Expenses that are taken back where awards are forfeited: one negative value alone is no slip. */
-const reversible = new Set(["stock_based_compensation"]);
 
 /** How many times larger or smaller a value may be to count as a neighbour: a year against its quarter, and growth. */
 const comparable = 8;
@@ -21,14 +17,14 @@ const comparable = 8;
  * value without such neighbours may be what it says, a reversal. Revenue and other income may be negative, and assets.
  */
 export function isSignSlip(
-  { index, negatives }: { index: FactIndex; negatives: Negatives },
+  { index, negatives, registry: { rules } }: Pick<BuildContext, "index" | "negatives" | "registry">,
   { concept, mapping, series, tag }: Candidate,
   slot: Slot,
   { number, fact }: PickedVersion,
 ): boolean {
   const value = number * mapping.sign;
-  if (value >= 0 || !concept.nonNegative || !hasOneSign(concept)) return false;
-  if (reversible.has(concept.snakeKey) && !hasOthers(negatives.get(fact.accession), tag))
+  if (value >= 0 || !concept.nonNegative || !hasOneSign(concept, rules)) return false;
+  if (isOf(rules, "reversible", concept) && !hasOthers(negatives.get(fact.accession), tag))
     return false;
   return series.some((_, at) => {
     const other = at === slot ? null : index.pickOf(series, at);
@@ -40,8 +36,14 @@ export function isSignSlip(
 const hasOthers = (tags: ReadonlySet<string> | undefined, own: string) =>
   tags !== undefined && (tags.size > 1 || !tags.has(own));
 
-function hasOneSign({ snakeKey, statement, periodType, balance, dataType }: Concept): boolean {
-  if (contraAccounts.has(snakeKey)) return true;
+/** Accounts that stand against others, and expenses that may be taken back. */
+function isOf(rules: RuleBook, kind: "contra_account" | "reversible", { snakeKey }: Concept) {
+  return rulesOf(rules, kind).some(({ line }) => line === snakeKey);
+}
+
+function hasOneSign(concept: Concept, rules: RuleBook): boolean {
+  const { statement, periodType, balance, dataType } = concept;
+  if (isOf(rules, "contra_account", concept)) return true;
   if (dataType !== "monetary") return dataType === "shares";
   if (periodType === "instant") return balance === "credit";
   return statement === "cash_flow_statement" || balance === "debit";
@@ -50,8 +52,8 @@ function hasOneSign({ snakeKey, statement, periodType, balance, dataType }: Conc
 /** The tags that a filing states negative although their lines are never negative, by accession. */
 export type Negatives = ReadonlyMap<string, ReadonlySet<string>>;
 
-export function findNegatives({ concepts }: Registry, facts: readonly Fact[]): Negatives {
-  const lines = concepts.filter((concept) => concept.nonNegative && hasOneSign(concept));
+export function findNegatives({ concepts, rules }: Registry, facts: readonly Fact[]): Negatives {
+  const lines = concepts.filter((concept) => concept.nonNegative && hasOneSign(concept, rules));
   const tags = new Set(
     lines.flatMap(({ mappings }) =>
       mappings.flatMap(({ sign, taxonomy, xbrlConcept }) =>

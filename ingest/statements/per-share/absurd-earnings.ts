@@ -1,8 +1,9 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { AppliesOf } from "#schemas/shapes/companies/rule.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
-import { all, type FiledLines, first, incomesOf, slotsOf } from "./filed-lines.ts";
-import { earningsAndShares } from "./judge-per-share.ts";
+import { all, type FiledLines, first, firstOfEach, slotsOf } from "./filed-lines.ts";
 import type { ShareScale } from "./share-scale.ts";
 
 /** Of diluted and basic: how alike their shares must be, and how far from each other the earnings. */
@@ -13,18 +14,24 @@ const part = { sharesMost: 1.02, shareMost: 0.25, apartLeast: 0.05 };
  * basic earnings, though both have the same average shares, and the basic ones are nearer to the income for each share.
  */
 export function findPartsOfEarnings(filed: FiledLines): ReadonlySet<Fact> {
-  return new Set(slotsOf(filed).flatMap((slot) => partsAt(filed, slot)));
+  const rules = rulesOf(filed.registry.rules, "part_of_earnings");
+  return new Set(
+    rules.flatMap(({ applies }) => slotsOf(filed).flatMap((slot) => partsAt(filed, slot, applies))),
+  );
 }
 
-function partsAt(filed: FiledLines, slot: Slot): Fact[] {
-  const [basicKeys, dilutedKeys] = earningsAndShares;
-  const basic = first(filed, basicKeys.eps, slot);
-  const suspects = basic ? all(filed, dilutedKeys.eps, slot).filter(isPartOf(basic)) : [];
-  if (!basic || suspects.length === 0) return [];
-  const [count, diluted] = [basicKeys, dilutedKeys].map(
-    ({ shares }) => first(filed, shares, slot)?.number,
-  );
-  const income = incomesOf(filed, slot)[0]?.number;
+function partsAt(
+  filed: FiledLines,
+  slot: Slot,
+  { pairs, incomes }: AppliesOf<"part_of_earnings">,
+): Fact[] {
+  const [basicKeys, dilutedKeys] = pairs;
+  const basic = basicKeys ? first(filed, basicKeys.figure, slot) : null;
+  if (!basic || !dilutedKeys) return [];
+  const suspects = all(filed, dilutedKeys.figure, slot).filter(isPartOf(basic));
+  if (suspects.length === 0) return [];
+  const [count, diluted] = pairs.map(({ shares }) => first(filed, shares, slot)?.number);
+  const income = firstOfEach(filed, incomes, slot)[0]?.number;
   if (!count || !diluted || !income || diluted > part.sharesMost * count) return [];
   const off = ({ number }: PickedVersion) => Math.abs(number - income / count);
   return suspects.filter((suspect) => off(basic) < off(suspect)).map(({ fact }) => fact);
@@ -51,20 +58,30 @@ export function findMisplacedAmounts(
   filed: FiledLines,
   scales: ReadonlyMap<Fact, ShareScale>,
 ): Fact[] {
-  return slotsOf(filed).flatMap((slot) =>
-    earningsAndShares.flatMap(({ eps, shares }) => {
-      const suspects = all(filed, eps, slot).filter(
-        ({ number }) => Math.abs(number) >= suspectLeast,
-      );
-      const average = suspects.length > 0 ? first(filed, shares, slot) : null;
-      const scale = average ? (scales.get(average.fact) ?? 1) : "conflict";
-      if (!average || scale === "conflict" || average.number <= 0) return [];
-      const incomes = incomesOf(filed, slot).map(({ number }) => Math.abs(number));
-      if (incomes.length === 0) return [];
-      const earned = Math.max(...incomes) / (average.number * scale);
-      const isMisplaced = ({ number }: PickedVersion) =>
-        Math.abs(number) > timesMost * (earned + 0.01);
-      return suspects.filter(isMisplaced).map(({ fact }) => fact);
-    }),
+  const rules = rulesOf(filed.registry.rules, "misplaced_amount");
+  return rules.flatMap(({ applies }) =>
+    slotsOf(filed).flatMap((slot) => misplacedAt(filed, slot, applies, scales)),
   );
+}
+
+function misplacedAt(
+  filed: FiledLines,
+  slot: Slot,
+  { pairs, incomes: keys }: AppliesOf<"misplaced_amount">,
+  scales: ReadonlyMap<Fact, ShareScale>,
+): Fact[] {
+  return pairs.flatMap(({ figure, shares }) => {
+    const suspects = all(filed, figure, slot).filter(
+      ({ number }) => Math.abs(number) >= suspectLeast,
+    );
+    const average = suspects.length > 0 ? first(filed, shares, slot) : null;
+    const scale = average ? (scales.get(average.fact) ?? 1) : "conflict";
+    if (!average || scale === "conflict" || average.number <= 0) return [];
+    const incomes = firstOfEach(filed, keys, slot).map(({ number }) => Math.abs(number));
+    if (incomes.length === 0) return [];
+    const earned = Math.max(...incomes) / (average.number * scale);
+    const isMisplaced = ({ number }: PickedVersion) =>
+      Math.abs(number) > timesMost * (earned + 0.01);
+    return suspects.filter(isMisplaced).map(({ fact }) => fact);
+  });
 }

@@ -1,4 +1,7 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import * as decimal from "#schemas/decimal.ts";
+import type { AppliesOf } from "#schemas/shapes/companies/rule.ts";
+import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
 import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { trailingZeros } from "../../facts/quantum.ts";
 import { point, spanOf } from "../../periods/slots.ts";
@@ -8,7 +11,7 @@ import { type Cell, isCell } from "../cells/cell.ts";
 import type { KeptSums } from "../guards/give-way.ts";
 import { isSilentReason } from "../shown-sums.ts";
 import { directOf, type PeriodPoint, type YearValues } from "../year-values.ts";
-import { derivedPerShare, earningsAndShares, judgePerShare } from "./judge-per-share.ts";
+import { derivedPerShare, judgePerShare } from "./judge-per-share.ts";
 
 /**
  * The lines of a fourth quarter with the derived figures per share that its income confirms, and without the others. Year less nine
@@ -17,61 +20,88 @@ import { derivedPerShare, earningsAndShares, judgePerShare } from "./judge-per-s
  * in where the filer states no others.
  */
 export function confirmPerShare(context: BuildContext, year: number, sums: KeptSums): KeptSums {
-  const income = incomeToCommon(context, year, sums.cells);
+  const rules = rulesOf(context.registry.rules, "derived_per_share");
+  return rules.reduce((so, { applies }) => confirmBy(applies, context, year, so), sums);
+}
+
+type Keys = AppliesOf<"derived_per_share">;
+type Twins = Keys["twins"];
+
+function confirmBy(keys: Keys, context: BuildContext, year: number, sums: KeptSums): KeptSums {
+  const income = incomeToCommon(keys, context, year, sums.cells);
   const span = labelOf(context, year, "Q4");
   const isLoss = income?.cell.value.startsWith("-") ?? false;
   const cells = new Map(sums.cells);
-  const [, [, dilutedShares]] = twins;
-  const isWrong = hasWrongDiluted(cells, isLoss);
-  if (isWrong) cells.delete(dilutedShares);
+  const ofShares = keys.twins.find(({ basic }) =>
+    keys.pairs.some(({ shares }) => shares === basic),
+  );
+  const wrong = ofShares && hasWrongDiluted(ofShares, cells, isLoss) ? ofShares.diluted : null;
+  if (wrong !== null) cells.delete(wrong);
   const droppedFigures = judgePerShare({
+    keys,
     lookup: (key) => cells.get(key) ?? null,
     income: income && Number(income.cell.value),
-    netIncome: numberOf(cells.get("net_income")),
+    netIncome: numberOf(cells.get(keys.netIncome)),
     neighbour(key) {
       return numberOf(filedAt(context, year, key, "M9") ?? filedAt(context, year, key, "FY"));
     },
   });
   const confirmed = new Map([...cells].filter(([key]) => !droppedFigures.has(key)));
-  for (const { eps, shares } of earningsAndShares) {
-    const [earned, count] = [confirmed.get(eps), confirmed.get(shares)];
-    if (!income || !count || !earned?.flags.includes(derivedPerShare)) continue;
-    const operands: Operand[] = [
-      [1, `${income.key}@${span}`, income.cell.value, income.cell.lineage],
-      [1, `${shares}@${span}`, count.value, count.lineage],
-    ];
-    const exponent = finestOf(earned);
-    const value = decimal.roundTo(decimal.divide(income.cell.value, count.value), exponent);
-    const unit = decimal.fromNumber(10 ** exponent);
-    if (value === earned.value || !decimal.within(value, earned.value, unit)) continue;
-    confirmed.set(eps, { ...earned, value, lineage: ["income_by_shares", ...operands] });
+  for (const { figure, shares } of keys.pairs) {
+    const earned = income && byIncome(income, confirmed.get(figure), shares, confirmed, span);
+    if (earned) confirmed.set(figure, earned);
   }
-  if (isWrong) droppedFigures.set(dilutedShares, "identity_conflict");
-  for (const [key, twin] of isLoss ? twinsOfLoss(sums.cells, confirmed, span) : []) {
+  if (wrong !== null) droppedFigures.set(wrong, "identity_conflict");
+  for (const [key, twin] of isLoss ? twinsOfLoss(keys.twins, sums.cells, confirmed, span) : []) {
     confirmed.set(key, twin);
     droppedFigures.delete(key);
   }
   return { cells: confirmed, gaveWay: new Map([...sums.gaveWay, ...droppedFigures]) };
 }
 
+/** The derived figure as income over shares gives it, where that is another one within its last digit; null else. */
+function byIncome(
+  income: { key: string; cell: Cell },
+  earned: Cell | undefined,
+  shares: string,
+  cells: ReadonlyMap<string, Cell>,
+  span: string,
+): Cell | null {
+  const count = cells.get(shares);
+  if (!count || !earned?.flags.includes(derivedPerShare)) return null;
+  const operands: Operand[] = [
+    [1, `${income.key}@${span}`, income.cell.value, income.cell.lineage],
+    [1, `${shares}@${span}`, count.value, count.lineage],
+  ];
+  const exponent = finestOf(earned);
+  const value = decimal.roundTo(decimal.divide(income.cell.value, count.value), exponent);
+  const unit = decimal.fromNumber(10 ** exponent);
+  if (value === earned.value || !decimal.within(value, earned.value, unit)) return null;
+  return { ...earned, value, lineage: ["income_by_shares", ...operands] };
+}
+
 /**
  * Diluted average shares are no arithmetic of year and nine months where the quarter is a loss and these are not, nor where they come
  * out below the basic ones.
  */
-function hasWrongDiluted(cells: ReadonlyMap<string, Cell>, isLoss: boolean): boolean {
-  const [basicKey, dilutedKey] = twins[1];
-  const [basic, diluted] = [cells.get(basicKey), cells.get(dilutedKey)];
+function hasWrongDiluted(
+  keys: Twins[number],
+  cells: ReadonlyMap<string, Cell>,
+  isLoss: boolean,
+): boolean {
+  const [basic, diluted] = [cells.get(keys.basic), cells.get(keys.diluted)];
   if (!basic || !diluted?.flags.includes(derivedPerShare)) return false;
   return isLoss ? diluted.value !== basic.value : Number(diluted.value) < Number(basic.value);
 }
 
 /** In a loss no potential share dilutes: basic figures that are confirmed stand in the place of derived diluted ones. */
 function twinsOfLoss(
+  twins: Twins,
   derived: ReadonlyMap<string, Cell>,
   confirmed: ReadonlyMap<string, Cell>,
   label: string,
 ): [string, Cell][] {
-  return twins.flatMap(([basicKey, dilutedKey]): [string, Cell][] => {
+  return twins.flatMap(({ basic: basicKey, diluted: dilutedKey }): [string, Cell][] => {
     const [basic, diluted] = [confirmed.get(basicKey), derived.get(dilutedKey)];
     if (!basic || !diluted?.flags.includes(derivedPerShare)) return [];
     if (confirmed.get(dilutedKey)?.value === basic.value) return [];
@@ -90,11 +120,11 @@ function finestOf({ value, lineage }: Cell): number {
 
 /** What it shows, else the year less nine months of it, else net income where the filings know no other. */
 function incomeToCommon(
+  { income: key, netIncome }: Keys,
   context: BuildContext,
   year: number,
   cells: ReadonlyMap<string, Cell>,
 ): { key: string; cell: Cell } | null {
-  const key = "net_income_to_common";
   const shown = cells.get(key);
   if (shown) return { key, cell: shown };
   const filed = [filedAt(context, year, key, "FY"), filedAt(context, year, key, "M9")];
@@ -106,8 +136,8 @@ function incomeToCommon(
     const combined = combinePeriods(context, rule, [full, before], [1, -1], label);
     return isCell(combined) ? { key, cell: combined } : null;
   }
-  const net = cells.get("net_income");
-  return net ? { key: "net_income", cell: net } : null;
+  const net = cells.get(netIncome);
+  return net ? { key: netIncome, cell: net } : null;
 }
 
 function labelOf({ calendar }: BuildContext, year: number, at: "FY" | "M9" | "Q4"): string {
@@ -130,32 +160,33 @@ interface FiledPeriod {
   values: ReadonlyMap<string, YearValues>;
 }
 
-const twins = [
-  ["eps_basic", "eps_diluted"],
-  ["weighted_average_shares_basic", "weighted_average_shares_diluted"],
-] as const;
-
 /**
  * In a loss no potential share dilutes (ASC 260-10-45-17, IAS 33.41), so filers often state one figure for both and tag it once: the
  * other one is the same where the filings are silent of it. Only where earnings per share, or without any the income to
  * common, say that the period was a loss; not where basic and diluted earnings per share differ.
  */
-export function withFiguresOfLoss(sums: KeptSums, input: FiledPeriod): KeptSums {
-  if (!isLoss(sums.cells)) return sums;
-  const cells = new Map(sums.cells);
-  for (const [basic, diluted] of twins) {
-    copy(cells, input, basic, diluted);
-    copy(cells, input, diluted, basic);
+export function withFiguresOfLoss(rules: RuleBook, sums: KeptSums, input: FiledPeriod): KeptSums {
+  let kept = sums;
+  for (const { applies } of rulesOf(rules, "figures_of_loss")) {
+    if (!isLoss(applies, kept.cells)) continue;
+    const cells = new Map(kept.cells);
+    for (const { basic, diluted } of applies.twins) {
+      copy(cells, input, basic, diluted);
+      copy(cells, input, diluted, basic);
+    }
+    kept = { ...kept, cells };
   }
-  return { ...sums, cells };
+  return kept;
 }
 
-function isLoss(cells: ReadonlyMap<string, Cell>): boolean {
-  const [basic, diluted] = [cells.get("eps_basic"), cells.get("eps_diluted")];
+function isLoss(
+  { twins: [figures], signs }: AppliesOf<"figures_of_loss">,
+  cells: ReadonlyMap<string, Cell>,
+): boolean {
+  const [basic, diluted] = [figures?.basic, figures?.diluted].map((key) => cells.get(key ?? ""));
   if (basic && diluted && basic.value !== diluted.value) return false;
-  const decidingCell =
-    basic ?? diluted ?? cells.get("net_income_to_common") ?? cells.get("net_income");
-  return decidingCell?.value.startsWith("-") ?? false;
+  const deciding = signs.find((key) => cells.has(key));
+  return cells.get(deciding ?? "")?.value.startsWith("-") ?? false;
 }
 
 function copy(cells: Map<string, Cell>, input: FiledPeriod, from: string, to: string): void {

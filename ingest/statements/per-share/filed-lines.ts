@@ -39,11 +39,13 @@ export function all(filed: FiledLines, key: string, slot: Slot): PickedVersion[]
   return found;
 }
 
-/** The incomes that are filed of a period, the nearest to what common shareholders get first. */
-export function incomesOf(filed: FiledLines, slot: Slot): PickedVersion[] {
-  return ["net_income_to_common", "net_income", "net_income_consolidated"].flatMap(
-    (key) => first(filed, key, slot) ?? [],
-  );
+/** What is filed of the lines in a period, in their order: the incomes, the nearest to what common shareholders get first. */
+export function firstOfEach(
+  filed: FiledLines,
+  keys: readonly string[],
+  slot: Slot,
+): PickedVersion[] {
+  return keys.flatMap((key) => first(filed, key, slot) ?? []);
 }
 
 export function candidatesOf({ registry, seriesOf }: FiledLines, key: string, slot: Slot) {

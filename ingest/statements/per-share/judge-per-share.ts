@@ -1,13 +1,8 @@
+import type { AppliesOf } from "#schemas/shapes/companies/rule.ts";
 import type { NullReason } from "#schemas/shapes/companies/statement.ts";
 
 /** Note on a figure per share, or an average of shares, that nobody filed: made of filed ones of other periods. */
 export const derivedPerShare = "derived_per_share";
-
-/** Earnings per share and the average shares that they are earned by. */
-export const earningsAndShares = [
-  { eps: "eps_basic", shares: "weighted_average_shares_basic" },
-  { eps: "eps_diluted", shares: "weighted_average_shares_diluted" },
-] as const;
 
 /** How far earnings per share may be from income divided by shares: 2 %, or a cent. */
 const shareOff = 0.02;
@@ -17,6 +12,7 @@ const centOff = 0.01;
 const jumpMax = 0.2;
 
 interface Figures {
+  keys: AppliesOf<"derived_per_share">;
   lookup(snakeKey: string): { value: string; flags: readonly string[] } | null;
   /** Income to common shareholders of the period; null when it is not known. */
   income: number | null;
@@ -33,7 +29,7 @@ interface Figures {
  */
 export function judgePerShare(figures: Figures): Map<string, NullReason> {
   const droppedFigures = new Map<string, NullReason>();
-  for (const { eps, shares } of earningsAndShares) {
+  for (const { figure: eps, shares } of figures.keys.pairs) {
     const count = figures.lookup(shares);
     const near = figures.neighbour(shares);
     if (count?.flags.includes(derivedPerShare) && !isNear(Number(count.value), near)) {
@@ -66,8 +62,8 @@ function isNear(count: number, neighbour: number | null): boolean {
 }
 
 /** The period's own average shares, else a neighbour's, else the other ones: in a loss they are the same. */
-function sharesFor({ lookup, neighbour }: Figures, key: string): number | null {
-  const keys = [key, ...earningsAndShares.map(({ shares }) => shares)];
+function sharesFor({ keys: { pairs }, lookup, neighbour }: Figures, key: string): number | null {
+  const keys = [key, ...pairs.map(({ shares }) => shares)];
   for (const each of keys) {
     const own = lookup(each);
     const count = own ? Number(own.value) : neighbour(each);
@@ -76,8 +72,9 @@ function sharesFor({ lookup, neighbour }: Figures, key: string): number | null {
   return null;
 }
 
-function incomesOf({ income, netIncome }: Figures, eps: string): number[] {
-  return [income, eps === "eps_diluted" ? netIncome : null].filter((one) => one !== null);
+function incomesOf({ keys: { twins }, income, netIncome }: Figures, eps: string): number[] {
+  const isDiluted = twins.some(({ diluted }) => diluted === eps);
+  return [income, isDiluted ? netIncome : null].filter((one) => one !== null);
 }
 
 function isEarned(eps: number, incomes: readonly number[], shares: number): boolean {

@@ -1,4 +1,7 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import * as decimal from "#schemas/decimal.ts";
+import type { AppliesOf, RuleOf } from "#schemas/shapes/companies/rule.ts";
+import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
 import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import type { Cell } from "../cells/cell.ts";
 import type { KeptSums } from "../guards/give-way.ts";
@@ -12,23 +15,38 @@ import { derivedPerShare } from "./judge-per-share.ts";
  * off already. Shares issued less treasury shares are null where the count on the cover, else the average, contradicts them, and stand for
  * a filed count that is the shares issued where the cover says so. `label` is "start/end" of the period.
  */
-export function proveComputed(sums: KeptSums, label: string): KeptSums {
-  const common = provenIncome(sums.cells, label);
-  const shares = provenShares(sums.cells, label);
-  if (!common && shares === undefined) return sums;
+export function proveComputed(rules: RuleBook, sums: KeptSums, label: string): KeptSums {
+  const withIncome = rulesOf(rules, "income_by_figure").reduce(
+    (so, rule) => proveIncome(rule, so, label),
+    sums,
+  );
+  return rulesOf(rules, "count_by_cover").reduce(
+    (so, rule) => proveShares(rule, so, label),
+    withIncome,
+  );
+}
+
+function proveIncome(rule: RuleOf<"income_by_figure">, sums: KeptSums, label: string): KeptSums {
+  const { income } = rule.applies;
+  const common = provenIncome(rule, sums.cells, label);
+  const net = sums.cells.get(income);
+  if (!common || !net) return sums;
   const cells = new Map(sums.cells);
-  const net = cells.get("net_income");
-  if (common && net) {
-    cells.set("net_income_to_common", common);
-    cells.set("net_income", withFlag(net, afterPreferred));
+  cells.set(rule.line, common);
+  cells.set(income, withFlag(net, afterPreferred));
+  return { ...sums, cells };
+}
+
+function proveShares(rule: RuleOf<"count_by_cover">, sums: KeptSums, label: string): KeptSums {
+  const shares = provenShares(rule, sums.cells, label);
+  if (shares === undefined) return sums;
+  const cells = new Map(sums.cells);
+  if (shares) {
+    cells.set(rule.line, shares);
+    return { ...sums, cells };
   }
-  if (shares) cells.set("shares_outstanding", shares);
-  if (shares !== null) return { ...sums, cells };
-  cells.delete("shares_outstanding");
-  return {
-    cells,
-    gaveWay: new Map([...sums.gaveWay, ["shares_outstanding", "identity_conflict"]]),
-  };
+  cells.delete(rule.line);
+  return { cells, gaveWay: new Map([...sums.gaveWay, [rule.line, "identity_conflict"]]) };
 }
 
 /** Flag of net income that the filer states after preferred dividends. */
@@ -49,19 +67,27 @@ function computed(cell: Cell, value: string, operands: readonly Operand[]): Cell
 }
 
 /** Net income in the place of a computed income to common; null where that stays. */
-function provenIncome(cells: ReadonlyMap<string, Cell>, label: string): Cell | null {
-  const [common, net] = [cells.get("net_income_to_common"), cells.get("net_income")];
+function provenIncome(
+  { line, applies }: RuleOf<"income_by_figure">,
+  cells: ReadonlyMap<string, Cell>,
+  label: string,
+): Cell | null {
+  const [common, net] = [cells.get(line), cells.get(applies.income)];
   if (!common || !net || isOfFacts(common.lineage) || common.value === net.value) return null;
-  if (!isEarned(cells, net) || isEarned(cells, common)) return null;
-  return computed(net, net.value, [[1, `net_income@${label}`, net.value, net.lineage]]);
+  if (!isEarned(applies, cells, net) || isEarned(applies, cells, common)) return null;
+  return computed(net, net.value, [[1, `${applies.income}@${label}`, net.value, net.lineage]]);
 }
 
 /** What a share of the income besides the common shareholders' may be: participating securities. */
 const shareOff = 0.01;
 
 /** Whether filed earnings per share times average shares is the income, as far as they are rounded. */
-function isEarned(cells: ReadonlyMap<string, Cell>, income: Cell): boolean {
-  const [eps, shares] = [cells.get("eps_basic"), cells.get("weighted_average_shares_basic")];
+function isEarned(
+  keys: AppliesOf<"income_by_figure">,
+  cells: ReadonlyMap<string, Cell>,
+  income: Cell,
+): boolean {
+  const [eps, shares] = [cells.get(keys.figure), cells.get(keys.shares)];
   if (!eps || !shares || eps.flags.includes(derivedPerShare)) return false;
   const earned = Number(eps.value) * Number(shares.value);
   const rounding = 0.5 * 10 ** eps.quantum * Number(shares.value);
@@ -73,16 +99,24 @@ const coverOff = 0.1;
 const averageOff = 0.15;
 
 /** Another count than the one that is there: null for none, undefined where it stays. */
-function provenShares(cells: ReadonlyMap<string, Cell>, label: string): Cell | null | undefined {
-  const shares = cells.get("shares_outstanding");
+function provenShares(
+  { line, applies }: RuleOf<"count_by_cover">,
+  cells: ReadonlyMap<string, Cell>,
+  label: string,
+): Cell | null | undefined {
+  const shares = cells.get(line);
   if (!shares) return undefined;
-  if (isOfFacts(shares.lineage)) return withoutTreasury(cells, shares, label);
-  return isLikely(cells, Number(shares.value)) ? undefined : null;
+  if (isOfFacts(shares.lineage)) return withoutTreasury(applies, cells, shares, label);
+  return isLikely(applies, cells, Number(shares.value)) ? undefined : null;
 }
 
-function isLikely(cells: ReadonlyMap<string, Cell>, count: number): boolean {
-  const [cover, average] = ["cover_shares_outstanding", "weighted_average_shares_basic"].map(
-    (key) => Number(cells.get(key)?.value ?? 0),
+function isLikely(
+  keys: AppliesOf<"count_by_cover">,
+  cells: ReadonlyMap<string, Cell>,
+  count: number,
+): boolean {
+  const [cover, average] = [keys.cover, keys.average].map((key) =>
+    Number(cells.get(key)?.value ?? 0),
   );
   if (count <= 0) return false;
   if (cover) return isNear(count, cover, coverOff);
@@ -93,21 +127,20 @@ const isNear = (count: number, other: number, off: number) => Math.abs(count / o
 
 /** Shares issued less treasury shares, where the filed count is the shares issued and the cover is near the difference only. */
 function withoutTreasury(
+  keys: AppliesOf<"count_by_cover">,
   cells: ReadonlyMap<string, Cell>,
   shares: Cell,
   label: string,
 ): Cell | undefined {
-  const [issued, treasury, cover] = [
-    "shares_issued",
-    "treasury_shares",
-    "cover_shares_outstanding",
-  ].map((key) => cells.get(key));
+  const [issued, treasury, cover] = [keys.issued, keys.treasury, keys.cover].map((key) =>
+    cells.get(key),
+  );
   if (!issued || !treasury || !cover || issued.value !== shares.value) return undefined;
   const count = decimal.sub(issued.value, treasury.value);
   const isCover = (one: string) => isNear(Number(one), Number(cover.value), coverOff);
   if (!isCover(count) || isCover(shares.value)) return undefined;
   return computed(shares, count, [
-    [1, `shares_issued@${label}`, issued.value, issued.lineage],
-    [-1, `treasury_shares@${label}`, treasury.value, treasury.lineage],
+    [1, `${keys.issued}@${label}`, issued.value, issued.lineage],
+    [-1, `${keys.treasury}@${label}`, treasury.value, treasury.lineage],
   ]);
 }

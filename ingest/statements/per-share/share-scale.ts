@@ -1,7 +1,9 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { AppliesOf } from "#schemas/shapes/companies/rule.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import { instantPoints, type Slot, slotOf } from "../../periods/slots.ts";
-import { all, type FiledLines, first, incomesOf, slotsOf } from "./filed-lines.ts";
+import { all, type FiledLines, first, firstOfEach, slotsOf } from "./filed-lines.ts";
 import { findUntestedScales } from "./untested-scale.ts";
 
 /** By what a count of shares must be multiplied, or that no second fact confirms the factor. */
@@ -16,11 +18,8 @@ interface Test {
   factor: number;
 }
 
-const averages = [
-  ["weighted_average_shares_basic", "eps_basic"],
-  ["weighted_average_shares_diluted", "eps_diluted"],
-] as const;
-const counts = ["cover_shares_outstanding", "shares_outstanding", "shares_issued"];
+type Keys = AppliesOf<"share_scale">;
+
 const factors = [1, 1e3, 1e6, 1e-3, 1e-6];
 
 /** How far a count may be from another of about the same time: issues and buybacks, but no power of a thousand. */
@@ -36,30 +35,39 @@ export function findShareScales(
   filed: FiledLines,
   parts: ReadonlySet<Fact>,
 ): ReadonlyMap<Fact, ShareScale> {
-  const found = emptyAverages(filed);
-  const tests = listTests(filed, parts);
+  const [rule] = rulesOf(filed.registry.rules, "share_scale");
+  return rule ? scalesBy(rule.applies, filed, parts) : new Map();
+}
+
+function scalesBy(
+  keys: Keys,
+  filed: FiledLines,
+  parts: ReadonlySet<Fact>,
+): ReadonlyMap<Fact, ShareScale> {
+  const found = emptyAverages(keys, filed);
+  const tests = listTests(keys, filed, parts);
   const untested = findUntestedScales(filed, new Set(tests.map(({ fact }) => fact)));
   for (const [fact, factor] of untested) found.set(fact, factor);
   // Hardly any company files counts in another scale.
-  if (tests.every(({ factor }) => factor === 1) && !hasSmallCount(filed, tests)) return found;
+  if (tests.every(({ factor }) => factor === 1) && !hasSmallCount(keys, filed, tests)) return found;
   const byFiling = Map.groupBy(tests, ({ fact }) => fact.accession);
   for (const test of tests) {
     if (test.factor === 1) continue;
     const own = byFiling.get(test.fact.accession) ?? [];
-    const isConfirmed = confirmsInFiling(test, own) || confirmsElsewhere(filed, test, tests);
+    const isConfirmed = confirmsInFiling(test, own) || confirmsElsewhere(keys, filed, test, tests);
     found.set(test.fact, isConfirmed ? test.factor : "conflict");
   }
-  scaleUntested(filed, byFiling, found);
-  scaleCounts(filed, tests, found);
+  scaleUntested(keys, filed, byFiling, found);
+  scaleCounts(keys, filed, tests, found);
   return found;
 }
 
 /** An average of no shares is none: filers put 0 where they leave the column out (Hertz 2015Q2, diluted). */
-function emptyAverages(filed: FiledLines): Map<Fact, ShareScale> {
+function emptyAverages({ pairs }: Keys, filed: FiledLines): Map<Fact, ShareScale> {
   const found = new Map<Fact, ShareScale>();
   for (const slot of slotsOf(filed)) {
-    for (const [key] of averages) {
-      for (const { fact, number } of all(filed, key, slot)) {
+    for (const { shares } of pairs) {
+      for (const { fact, number } of all(filed, shares, slot)) {
         if (number === 0) found.set(fact, "conflict");
       }
     }
@@ -67,25 +75,17 @@ function emptyAverages(filed: FiledLines): Map<Fact, ShareScale> {
   return found;
 }
 
-function listTests(filed: FiledLines, parts: ReadonlySet<Fact>): Test[] {
+function listTests({ pairs, incomes }: Keys, filed: FiledLines, parts: ReadonlySet<Fact>): Test[] {
+  const [basic] = pairs;
   return slotsOf(filed).flatMap((slot) => {
-    const [income] = incomesOf(filed, slot);
-    if (!income) return [];
-    return averages.flatMap((keys) => {
-      const eps = earningsOf(filed, keys[1], slot, parts);
-      return eps ? testsAt(filed, keys[0], slot, { eps, income: income.number }) : [];
+    const [income] = firstOfEach(filed, incomes, slot);
+    if (!income || !basic) return [];
+    return pairs.flatMap(({ figure, shares }) => {
+      const own = first(filed, figure, slot);
+      const eps = own && !parts.has(own.fact) ? own : first(filed, basic.figure, slot);
+      return eps ? testsAt(filed, shares, slot, { eps, income: income.number }) : [];
     });
   });
-}
-
-function earningsOf(
-  filed: FiledLines,
-  key: string,
-  slot: Slot,
-  parts: ReadonlySet<Fact>,
-): PickedVersion | null {
-  const own = first(filed, key, slot);
-  return own && !parts.has(own.fact) ? own : first(filed, "eps_basic", slot);
 }
 
 function testsAt(
@@ -116,10 +116,15 @@ function confirmsInFiling({ fact, slot, factor }: Test, own: readonly Test[]): b
   return own.some((other) => other.fact !== fact && other.slot !== slot);
 }
 
-function confirmsElsewhere(filed: FiledLines, test: Test, tests: readonly Test[]): boolean {
+function confirmsElsewhere(
+  keys: Keys,
+  filed: FiledLines,
+  test: Test,
+  tests: readonly Test[],
+): boolean {
   const corrected = test.shares * test.factor;
   const year = test.slot >> 4;
-  const counted = countsOf(filed, year).some(({ number }) => isNear(number, corrected));
+  const counted = countsOf(keys, filed, year).some(({ number }) => isNear(number, corrected));
   return counted || tests.some((other) => isSoundNeighbour(other, year, corrected));
 }
 
@@ -129,13 +134,14 @@ function isSoundNeighbour({ factor, slot, shares }: Test, year: number, count: n
 
 /** Averages of the same filing that no earnings per share could test share the scale of those that were. */
 function scaleUntested(
+  { pairs }: Keys,
   filed: FiledLines,
   byFiling: ReadonlyMap<string, readonly Test[]>,
   found: Map<Fact, ShareScale>,
 ): void {
   const tested = new Set([...byFiling.values()].flat().map(({ fact }) => fact));
   const untested = slotsOf(filed)
-    .flatMap((slot) => averages.flatMap(([key]) => all(filed, key, slot)))
+    .flatMap((slot) => pairs.flatMap(({ shares }) => all(filed, shares, slot)))
     .filter(({ fact }) => !tested.has(fact));
   for (const { fact, number } of untested) {
     const own = byFiling.get(fact.accession) ?? [];
@@ -147,6 +153,7 @@ function scaleUntested(
 
 /** Averages of other filings may be on another basis of shares: a split looks like a scale. */
 function scaleCounts(
+  keys: Keys,
   filed: FiledLines,
   tests: readonly Test[],
   found: Map<Fact, ShareScale>,
@@ -156,41 +163,48 @@ function scaleCounts(
     ({ fact }) => fact.accession,
   );
   for (let year = 0; year < filed.years; year += 1) {
-    for (const { fact, number } of countsOf(filed, year)) {
+    for (const { fact, number } of countsOf(keys, filed, year)) {
       const own = sound.get(fact.accession) ?? [];
       const factor = factors.find((one) =>
         own.some((test) => isNear(number * one, test.shares * test.factor)),
       );
       if (factor !== undefined && factor !== 1) found.set(fact, factor);
     }
-    scaleTreasury(filed, year, found);
+    scaleFollowers(keys, filed, year, found);
   }
 }
 
 /** Shares in treasury are in the scale of the shares issued beside them; no average tells how many they are. */
-function scaleTreasury(filed: FiledLines, year: number, found: Map<Fact, ShareScale>): void {
-  for (const slot of instantPoints.map((at) => slotOf(year, at))) {
-    const issued = first(filed, "shares_issued", slot)?.fact;
-    const scale = issued && found.get(issued);
-    if (!issued || scale === undefined) continue;
-    for (const { fact } of all(filed, "treasury_shares", slot)) {
-      if (fact.accession === issued.accession) found.set(fact, scale);
+function scaleFollowers(
+  { follows }: Keys,
+  filed: FiledLines,
+  year: number,
+  found: Map<Fact, ShareScale>,
+): void {
+  for (const { count, other } of follows) {
+    for (const slot of instantPoints.map((at) => slotOf(year, at))) {
+      const issued = first(filed, other, slot)?.fact;
+      const scale = issued && found.get(issued);
+      if (!issued || scale === undefined) continue;
+      for (const { fact } of all(filed, count, slot)) {
+        if (fact.accession === issued.accession) found.set(fact, scale);
+      }
     }
   }
 }
 
 /** Whether some count is a power of a thousand away from an average of its year that was tested. */
-function hasSmallCount(filed: FiledLines, tests: readonly Test[]): boolean {
+function hasSmallCount(keys: Keys, filed: FiledLines, tests: readonly Test[]): boolean {
   const byYear = new Map(tests.map(({ slot, shares }) => [slot >> 4, shares]));
   return [...byYear].some(([year, shares]) =>
-    countsOf(filed, year).some(({ number }) => {
+    countsOf(keys, filed, year).some(({ number }) => {
       const ratio = shares / number;
       return ratio > 1000 / nearby || ratio < nearby / 1000;
     }),
   );
 }
 
-function countsOf(filed: FiledLines, year: number): PickedVersion[] {
+function countsOf({ counts }: Keys, filed: FiledLines, year: number): PickedVersion[] {
   return counts.flatMap((key) => instantPoints.flatMap((at) => all(filed, key, slotOf(year, at))));
 }
 

@@ -1,33 +1,10 @@
+import { amountBy } from "#registry/resolve/amounts.ts";
+import { rulesOf } from "#registry/rules/book.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { AppliesOf, RuleOf } from "#schemas/shapes/companies/rule.ts";
 import type { Slot } from "../../periods/slots.ts";
 import { all, type FiledLines, slotsOf } from "./filed-lines.ts";
 import { type Amount, amountsIn, type FilingAmounts, slackOf } from "./filing-amounts.ts";
-
-interface Sum {
-  part: string;
-  rest: string;
-  /** The lines that may be the sum. */
-  totals: readonly string[];
-  /** What may be taken out of the sum. */
-  others: readonly string[];
-}
-
-const parts: readonly Sum[] = [
-  {
-    part: "income_discontinued",
-    rest: "income_continuing",
-    totals: ["net_income_consolidated", "net_income"],
-    others: ["net_income_nci"],
-  },
-  { part: "net_income_nci", rest: "net_income", totals: ["net_income_consolidated"], others: [] },
-];
-
-/** Lines that are the income of one period, before and after some holders' share, and that share. */
-const pairs = [
-  ["net_income", "net_income_to_common", "preferred_dividends"],
-  ["net_income_consolidated", "net_income_to_common", "preferred_dividends"],
-  ["net_income_consolidated", "net_income", "net_income_nci"],
-] as const;
 
 /**
  * Incomes that were filed with the wrong sign. An identity of what one filing states of the period holds when the sign of one line is
@@ -38,14 +15,19 @@ const pairs = [
  *    that has another sign than the income above it.
  */
 export function findTurnedIncomes(filed: FiledLines): Fact[] {
+  const { rules } = filed.registry;
   return slotsOf(filed).flatMap((slot) => [
-    ...parts.flatMap((sum) => partsAt(filed, slot, sum)),
-    ...incomesAt(filed, slot),
+    ...rulesOf(rules, "turned_part").flatMap((rule) => partsAt(filed, slot, rule)),
+    ...rulesOf(rules, "turned_twin").flatMap(({ applies }) => incomesAt(filed, slot, applies)),
   ]);
 }
 
-function partsAt(filed: FiledLines, slot: Slot, { part, rest, totals, others }: Sum): Fact[] {
-  return all(filed, part, slot).flatMap(({ fact, number, quantum }) => {
+function partsAt(
+  filed: FiledLines,
+  slot: Slot,
+  { line, applies: { rest, totals, others } }: RuleOf<"turned_part">,
+): Fact[] {
+  return all(filed, line, slot).flatMap(({ fact, number, quantum }) => {
     const amount = number === 0 ? () => null : amountsIn(filed, slot, fact.accession);
     const most = amount(rest);
     const sums = totals.flatMap((key) => amount(key) ?? []);
@@ -61,14 +43,14 @@ function partsAt(filed: FiledLines, slot: Slot, { part, rest, totals, others }: 
   });
 }
 
-function incomesAt(filed: FiledLines, slot: Slot): Fact[] {
-  return pairs.flatMap(([first, second, share]) =>
+function incomesAt(filed: FiledLines, slot: Slot, keys: AppliesOf<"turned_twin">): Fact[] {
+  return keys.pairs.flatMap(({ first, second, share }) =>
     all(filed, second, slot).flatMap(({ fact, number, quantum }) => {
       const amount = amountsIn(filed, slot, fact.accession);
       const own = { fact, number, quantum };
       const other = amount(first);
       if (!other || !areOpposite(own, other, amount(share))) return [];
-      const sign = signAbove(amount);
+      const sign = signAbove(keys, amount);
       if (sign === 0) return [];
       return [(sign * number < 0 ? own : other).fact];
     }),
@@ -86,15 +68,8 @@ function areOpposite(own: Amount, other: Amount, share: Amount | null): boolean 
 }
 
 /** The sign of the income that leads to net income: the nearest one that the filing states; 0 where it states none. */
-function signAbove(amount: FilingAmounts): number {
-  const discontinued = amount("income_discontinued")?.number ?? 0;
-  const pretax = amount("pretax_income");
-  const tax = amount("income_tax_expense");
-  const nearest = [
-    amount("income_continuing")?.number,
-    pretax && tax ? pretax.number - tax.number : pretax?.number,
-    amount("operating_income")?.number,
-    amount("eps_basic")?.number,
-  ].find((one) => one !== undefined && one !== 0);
-  return nearest === undefined ? 0 : Math.sign(nearest + discontinued);
+function signAbove({ above, plus }: AppliesOf<"turned_twin">, amount: FilingAmounts): number {
+  const numberOf = (key: string) => amount(key)?.number ?? null;
+  const nearest = above.map((ways) => amountBy(ways, numberOf)).find(Boolean);
+  return nearest ? Math.sign(nearest + (numberOf(plus) ?? 0)) : 0;
 }

@@ -1,7 +1,11 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { AppliesOf, RuleOf } from "#schemas/shapes/companies/rule.ts";
 import type { Slot } from "../../periods/slots.ts";
 import { all, type FiledLines, slotsOf } from "./filed-lines.ts";
 import { type Amount, amountsIn, type FilingAmounts, slackOf } from "./filing-amounts.ts";
+
+type Keys = AppliesOf<"turned_tax">;
 
 /** Whether income tax has the sign of the statement in a period: `proven` by income before tax, or `likely` by size. */
 type Verdict = "proven" | "likely" | "right" | "unknown";
@@ -20,7 +24,11 @@ const likelyLeast = 2;
  * is judged by what the filing states of it. One that is proven is turned; the others of the filing, too, where none is right.
  */
 export function findTurnedTaxes(filed: FiledLines): Fact[] {
-  const taxes = slotsOf(filed).flatMap((slot) => taxesAt(filed, slot));
+  return rulesOf(filed.registry.rules, "turned_tax").flatMap((rule) => turnedBy(rule, filed));
+}
+
+function turnedBy(rule: RuleOf<"turned_tax">, filed: FiledLines): Fact[] {
+  const taxes = slotsOf(filed).flatMap((slot) => taxesAt(rule, filed, slot));
   const filings = Map.groupBy(taxes, ({ tax }) => tax.fact.accession);
   return [...filings.values()].flatMap((own) => {
     const by = Map.groupBy(own, ({ verdict }) => verdict);
@@ -31,20 +39,24 @@ export function findTurnedTaxes(filed: FiledLines): Fact[] {
   });
 }
 
-function taxesAt(filed: FiledLines, slot: Slot): TaxOfPeriod[] {
-  return all(filed, "income_tax_expense", slot).flatMap(({ fact, number, quantum }) => {
+function taxesAt(
+  { line, applies }: RuleOf<"turned_tax">,
+  filed: FiledLines,
+  slot: Slot,
+): TaxOfPeriod[] {
+  return all(filed, line, slot).flatMap(({ fact, number, quantum }) => {
     if (number === 0) return [];
     const tax = { fact, number, quantum };
-    return [{ slot, tax, verdict: judge(tax, amountsIn(filed, slot, fact.accession)) }];
+    return [{ slot, tax, verdict: judge(applies, tax, amountsIn(filed, slot, fact.accession)) }];
   });
 }
 
-function judge(tax: Amount, amount: FilingAmounts): Verdict {
-  const after = incomesAfterTax(amount);
-  const pretax = amount("pretax_income");
-  const equity = amount("equity_method_income");
+function judge(keys: Keys, tax: Amount, amount: FilingAmounts): Verdict {
+  const after = incomesAfterTax(keys, amount);
+  const pretax = amount(keys.before);
+  const equity = amount(keys.between);
   if (after.length === 0) return "unknown";
-  if (!pretax) return judgeBySize(tax, after, amount);
+  if (!pretax) return judgeBySize(keys, tax, after, amount);
   const slack = slackOf([pretax, tax, ...after]);
   const leadsTo = (own: number) =>
     after.some(({ number }) =>
@@ -61,23 +73,15 @@ function judge(tax: Amount, amount: FilingAmounts): Verdict {
 }
 
 /** Every income of the filing that may be income before tax less tax. */
-function incomesAfterTax(amount: FilingAmounts): Amount[] {
-  const discontinued = amount("income_discontinued")?.number ?? 0;
-  const minority = amount("net_income_nci")?.number ?? 0;
-  const [continuing, consolidated, net, common] = [
-    "income_continuing",
-    "net_income_consolidated",
-    "net_income",
-    "net_income_to_common",
-  ].map(amount);
-  const less = (one: Amount | null | undefined, parts: readonly number[]) =>
-    one ? parts.map((part) => ({ ...one, number: one.number - part })) : [];
-  return [
-    ...less(continuing, [0, -minority]),
-    ...less(consolidated, [0, discontinued]),
-    ...less(net, [0, -minority, discontinued, discontinued - minority]),
-    ...less(net ? null : common, [0]),
-  ];
+function incomesAfterTax({ after }: Keys, amount: FilingAmounts): Amount[] {
+  return after.flatMap(({ concept, silent = [], less }) => {
+    const income = silent.some(amount) ? null : amount(concept);
+    if (!income) return [];
+    return less.map((terms) => {
+      const parts = terms.map((term) => term.weight * (amount(term.concept)?.number ?? 0));
+      return { ...income, number: income.number - parts.reduce((so, part) => so + part, 0) };
+    });
+  });
 }
 
 /** How many times nearer to operating income less interest the turned tax must take income after tax. */
@@ -87,11 +91,16 @@ const nearer = 5;
  * Without income before tax: operating income less interest is about what income after tax and the tax come to. Only other income
  * stands between.
  */
-function judgeBySize(tax: Amount, after: readonly Amount[], amount: FilingAmounts): Verdict {
-  const operating = amount("operating_income");
+function judgeBySize(
+  keys: Keys,
+  tax: Amount,
+  after: readonly Amount[],
+  amount: FilingAmounts,
+): Verdict {
+  const operating = amount(keys.operating);
   const [income] = after;
   if (!operating || !income) return "unknown";
-  const before = operating.number - Math.abs(amount("interest_expense")?.number ?? 0);
+  const before = operating.number - Math.abs(amount(keys.interest)?.number ?? 0);
   const asFiled = Math.abs(income.number + tax.number - before);
   const turned = Math.abs(income.number - tax.number - before);
   if (asFiled <= turned) return "right";

@@ -1,7 +1,8 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { AppliesOf } from "#schemas/shapes/companies/rule.ts";
 import type { Slot } from "../../periods/slots.ts";
-import { all, type FiledLines, incomesOf, slotsOf } from "./filed-lines.ts";
-import { earningsAndShares } from "./judge-per-share.ts";
+import { all, type FiledLines, firstOfEach, slotsOf } from "./filed-lines.ts";
 
 /** Income for each share, in the currency, from which on an average of shares is doubtful. */
 const doubtfulFrom = 500;
@@ -24,26 +25,38 @@ export function findUntestedScales(
   filed: FiledLines,
   tested: ReadonlySet<Fact>,
 ): ReadonlyMap<Fact, number> {
+  const rules = rulesOf(filed.registry.rules, "untested_scale");
+  return new Map(rules.flatMap(({ applies }) => scalesBy(applies, filed, tested)));
+}
+
+function scalesBy(
+  { pairs, incomes }: AppliesOf<"untested_scale">,
+  filed: FiledLines,
+  tested: ReadonlySet<Fact>,
+): [Fact, number][] {
   const averages = slotsOf(filed).flatMap((slot) =>
-    earningsAndShares.flatMap(({ shares }) =>
+    pairs.flatMap(({ shares }) =>
       all(filed, shares, slot).map(({ fact, number }): Average => ({ slot, fact, number })),
     ),
   );
   const untested = averages.filter(({ fact, number }) => number > 0 && !tested.has(fact));
   const proven = untested.flatMap((average) => {
-    const factor = isDoubtful(filed, average) ? factorOf(average, averages) : undefined;
+    const factor = isDoubtful(filed, incomes, average) ? factorOf(average, averages) : undefined;
     return factor === undefined ? [] : [{ ...average, factor }];
   });
-  const found = untested.flatMap((average): [Fact, number][] => {
+  return untested.flatMap((average): [Fact, number][] => {
     const like = proven.find((one) => one.fact === average.fact || isLike(one, average));
     return like ? [[average.fact, like.factor]] : [];
   });
-  return new Map(found);
 }
 
-const isDoubtful = (filed: FiledLines, { slot, number }: Average): boolean =>
+const isDoubtful = (
+  filed: FiledLines,
+  incomes: readonly string[],
+  { slot, number }: Average,
+): boolean =>
   !Number.isInteger(number) ||
-  Math.abs(incomesOf(filed, slot)[0]?.number ?? 0) / number >= doubtfulFrom;
+  Math.abs(firstOfEach(filed, incomes, slot)[0]?.number ?? 0) / number >= doubtfulFrom;
 
 function factorOf(average: Average, averages: readonly Average[]): number | undefined {
   const others = averages.filter(

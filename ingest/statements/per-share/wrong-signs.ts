@@ -1,17 +1,11 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { AppliesOf, RuleOf } from "#schemas/shapes/companies/rule.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
-import { all, type FiledLines, first, slotsOf } from "./filed-lines.ts";
+import { all, type FiledLines, first, firstOfEach, slotsOf } from "./filed-lines.ts";
 import { findTurnedIncomes } from "./turned-income.ts";
 import { findTurnedTaxes } from "./turned-tax.ts";
-
-const earnings = [
-  ["eps_basic", "weighted_average_shares_basic"],
-  ["eps_diluted", "weighted_average_shares_diluted"],
-] as const;
-
-/** Lines whose sign tells that of the income beside them. */
-const witnesses = ["net_income_consolidated", "pretax_income", "operating_income"];
 
 /**
  * Lines of the income statement that were filed with the wrong sign: income tax, net income and discontinued operations, as
@@ -22,29 +16,38 @@ const witnesses = ["net_income_consolidated", "pretax_income", "operating_income
  */
 export function findWrongSigns(filed: FiledLines): ReadonlySet<Fact> {
   const found = new Set<Fact>([...findTurnedTaxes(filed), ...findTurnedIncomes(filed)]);
+  const { rules } = filed.registry;
+  const [figures, shares] = [rulesOf(rules, "turned_figure"), rulesOf(rules, "turned_share")];
   for (const slot of slotsOf(filed)) {
-    for (const { fact } of [...earningsOf(filed, slot, found), ...preferredOf(filed, slot)])
-      found.add(fact);
+    const wrong = [
+      ...figures.flatMap(({ applies }) => earningsOf(filed, slot, applies, found)),
+      ...shares.flatMap((rule) => preferredOf(filed, slot, rule)),
+    ];
+    for (const { fact } of wrong) found.add(fact);
   }
   return found;
 }
 
-function earningsOf(filed: FiledLines, slot: Slot, turned: ReadonlySet<Fact>): PickedVersion[] {
-  const incomes = ["net_income_to_common", "net_income"].flatMap((key) => {
-    const income = first(filed, key, slot);
-    return income ? [rightSign(income, turned)] : [];
-  });
+function earningsOf(
+  filed: FiledLines,
+  slot: Slot,
+  { pairs, incomes: keys, witnesses }: AppliesOf<"turned_figure">,
+  turned: ReadonlySet<Fact>,
+): PickedVersion[] {
+  const incomes = firstOfEach(filed, keys, slot).map((income) => rightSign(income, turned));
   const [income] = incomes;
   if (!income || incomes.some(({ number }) => number * income.number <= 0)) return [];
-  const wrong = earnings.flatMap(([key, count]) => {
+  const wrong = pairs.flatMap(({ figure, shares: count }) => {
     const shares = first(filed, count, slot)?.number ?? 0;
-    return all(filed, key, slot).filter(
+    return all(filed, figure, slot).filter(
       (eps) =>
         eps.number * income.number < 0 &&
         incomes.some(({ number }) => isEarnedBy(eps, -number, shares)),
     );
   });
-  return wrong.length > 0 && hasWitness(filed, slot, income, turned) ? wrong : [];
+  if (wrong.length === 0) return [];
+  const others = firstOfEach(filed, witnesses, slot);
+  return areOfSign(income, others, turned) ? wrong : [];
 }
 
 const rightSign = (income: PickedVersion, turned: ReadonlySet<Fact>): PickedVersion =>
@@ -59,13 +62,12 @@ function isEarnedBy({ number, quantum }: PickedVersion, income: number, shares: 
   return Math.abs(number - income / shares) <= slack;
 }
 
-function hasWitness(
-  filed: FiledLines,
-  slot: Slot,
+/** Whether there are other lines, and all have the sign of the income. */
+function areOfSign(
   income: PickedVersion,
+  others: readonly PickedVersion[],
   turned: ReadonlySet<Fact>,
 ): boolean {
-  const others = witnesses.flatMap((key) => first(filed, key, slot) ?? []);
   return (
     others.length > 0 &&
     others.every((other) => rightSign(other, turned).number * income.number > 0)
@@ -75,9 +77,13 @@ function hasWitness(
 /** How far from income to common the sum may be, as a share of the dividends: what else is allotted. */
 const allotted = 0.3;
 
-function preferredOf(filed: FiledLines, slot: Slot): PickedVersion[] {
-  const negative = all(filed, "preferred_dividends", slot).filter(({ number }) => number < 0);
-  const [net, common] = ["net_income", "net_income_to_common"].map((key) =>
+function preferredOf(
+  filed: FiledLines,
+  slot: Slot,
+  { line, applies: { whole, rest } }: RuleOf<"turned_share">,
+): PickedVersion[] {
+  const negative = all(filed, line, slot).filter(({ number }) => number < 0);
+  const [net, common] = [whole, rest].map((key) =>
     negative.length === 0 ? null : first(filed, key, slot),
   );
   if (!net || !common) return [];

@@ -1,3 +1,5 @@
+import type { Rule } from "./rule.ts";
+import type { RuleBook } from "./rule-book.ts";
 import type { StatementType, Template } from "./statement.ts";
 
 /** One concept of the SFRS registry, as `registry/concepts/*.json` holds it after loading. */
@@ -26,6 +28,8 @@ export interface Concept {
   mappings: Mapping[];
   successor: string | null;
   note: string | null;
+  /** The rules about the line that are no mappings; absent without any. */
+  rules?: Rule[];
 }
 
 export interface Arithmetic {
@@ -117,6 +121,7 @@ export interface Registry {
   registrySha256: string;
   concepts: readonly Concept[];
   bySnakeKey: ReadonlyMap<string, Concept>;
+  rules: RuleBook;
   /** "taxonomy:tag" of every mapping of an active concept. */
   tags: ReadonlySet<string>;
   /**

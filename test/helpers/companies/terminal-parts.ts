@@ -2,6 +2,7 @@ import type { CompanyBuild } from "#ingest/company-input.ts";
 import { sparseProfile } from "#ingest/facts/facts-document.ts";
 import { listHistories } from "#ingest/facts/history/history.ts";
 import type { TerminalInput } from "#ingest/terminal/terminal-input.ts";
+import { workingRules } from "#registry/rules/working-rules.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
@@ -70,6 +71,7 @@ export const registry: Registry = {
   registrySha256: "0".repeat(64),
   concepts,
   bySnakeKey: new Map(concepts.map((concept) => [concept.snakeKey, concept])),
+  rules: workingRules,
   tags: new Set(),
 };
 

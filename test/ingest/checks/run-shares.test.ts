@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { runContinuity, runShares } from "#ingest/checks/run-shares.ts";
+import { workingRules } from "#registry/rules/working-rules.ts";
 import type { FiscalPeriod } from "#schemas/shapes/companies/statement.ts";
 import { annual, filedPeriod, type GivenLine, moved, periodOf } from "./check-parts.ts";
 
 const run = (given: Record<string, GivenLine>) => {
   const { period, table } = filedPeriod(given);
-  return runShares(period, table);
+  return runShares(period, workingRules, table);
 };
 const outcomes = (id: string, given: Record<string, GivenLine>) =>
   run(given)
@@ -145,7 +146,7 @@ describe("PS-03: share counts stand between half and double their neighbour, spl
   const split = (ratio: number) => ({ ratio }) as never;
   const change = (then: string, now: string, ...ratios: number[]) => {
     const periods = [count(2023, now), count(2023, "7", "Q4"), count(2022, then)];
-    const [newest] = runContinuity(periods, ratios.map(split));
+    const [newest] = runContinuity(periods, workingRules, ratios.map(split));
     return newest?.outcome === "not_run" ? newest.reason : newest?.outcome;
   };
 
@@ -173,7 +174,7 @@ describe("PS-03: share counts stand between half and double their neighbour, spl
 
   test("each period is set against the newest before it of its kind", () => {
     const years = [count(2023, "300"), count(2022, "100"), count(2021, "100")];
-    const results = runContinuity(years, []);
+    const results = runContinuity(years, workingRules, []);
     expect(results.map(({ outcome }) => outcome)).toEqual(["fail", "pass_exact", "not_run"]);
     expect(results[0]).toMatchObject({
       reason: "100 became 300",
@@ -182,7 +183,11 @@ describe("PS-03: share counts stand between half and double their neighbour, spl
         { label: `${key} 2022FY`, value: "100", accession: null },
       ],
     });
-    const without = runContinuity([count(2023, "300"), periodOf({ key: "2022FY" })], []);
+    const without = runContinuity(
+      [count(2023, "300"), periodOf({ key: "2022FY" })],
+      workingRules,
+      [],
+    );
     expect(without[0]?.reason).toBe("no count in both periods");
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { SumCheck } from "#ingest/checks/check.ts";
 import { runSum } from "#ingest/checks/run-sum.ts";
-import { sumChecks } from "#ingest/checks/sum-checks.ts";
+import { workingRules } from "#registry/rules/working-rules.ts";
+import type { SumCheck } from "#schemas/shapes/companies/rule-book.ts";
 import type { Template } from "#schemas/shapes/companies/statement.ts";
 import { filedPeriod, type GivenLine } from "./check-parts.ts";
 
 const named = (id: string): SumCheck => {
-  const found = sumChecks.find((check) => check.id === id);
+  const found = workingRules.sums.find((check) => check.id === id);
   if (!found) throw new Error(`no ${id}`);
   return found;
 };
@@ -17,7 +17,7 @@ const run = (check: SumCheck, given: Record<string, GivenLine>, template?: Templ
 };
 
 describe("every identity (Checks)", () => {
-  test.each(sumChecks.map((check) => [check.id, check.title, check] as const))(
+  test.each(workingRules.sums.map((check) => [check.id, check.title, check] as const))(
     "%s %s",
     (_, __, check) => {
       const template = check.templates?.[0];

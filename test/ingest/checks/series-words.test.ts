@@ -3,7 +3,7 @@ import { countsOf } from "#ingest/checks/company-quality.ts";
 import { commonFiling, filedOf, firstReport } from "#ingest/checks/filed.ts";
 import { runChecks } from "#ingest/checks/run-checks.ts";
 import { runSum } from "#ingest/checks/run-sum.ts";
-import { sumChecks } from "#ingest/checks/sum-checks.ts";
+import { workingRules } from "#registry/rules/working-rules.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { build, registry } from "../standardization/company.ts";
 import { balance, stated } from "../statements/filed-year.ts";
@@ -97,7 +97,7 @@ test("twelve months between year ends are judged by their flows, those of a year
 });
 
 test("what filers do not place freely is in the sum as tagged: exchange rates", () => {
-  const check = sumChecks.find(({ id }) => id === "CF-01");
+  const check = workingRules.sums.find(({ id }) => id === "CF-01");
   const outcome = (net: GivenLine) => {
     const { period, table } = filedPeriod({
       ...{ operating_cash_flow: "1001", investing_cash_flow: "-501", financing_cash_flow: "-201" },

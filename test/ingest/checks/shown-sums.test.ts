@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { sumOfShown } from "#ingest/checks/run-shown.ts";
 import { runShownSums } from "#ingest/checks/run-shown-sums.ts";
-import { sumChecks } from "#ingest/checks/sum-checks.ts";
+import { workingRules } from "#registry/rules/working-rules.ts";
 import type { Lineage } from "#schemas/shapes/companies/statement.ts";
 import { registry } from "../standardization/company.ts";
 import { filedPeriod, type GivenLine } from "./check-parts.ts";
 
-const grossProfit = sumChecks.filter(({ id }) => id === "IS-01");
+const grossProfit = workingRules.sums.filter(({ id }) => id === "IS-01");
 const shown = (given: Record<string, GivenLine>) => {
   const { period, table } = filedPeriod(given);
   return runShownSums(period, grossProfit, table);

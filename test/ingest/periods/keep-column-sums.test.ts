@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { keepColumnSums } from "#ingest/periods/keep-column-sums.ts";
+import { workingRules } from "#registry/rules/working-rules.ts";
 import type { Line, Lineage } from "#schemas/shapes/companies/statement.ts";
 
 const line = (value: string, lineage: Lineage, flags: string[] = []): Line => ({
@@ -30,7 +31,7 @@ describe("twelve months of gross profit beside sales of 26,076 and costs of 17,0
       cost_of_revenue: line("17043000000", 2),
       gross_profit: line(value, lineage, flags),
     };
-    keepColumnSums(lines, "industrial", () => 6);
+    keepColumnSums(workingRules.sums, lines, "industrial", () => 6);
     expect(lines.gross_profit.value).toBe(left);
     expect(lines.gross_profit.reason).toBe(left === null ? "identity_conflict" : null);
     expect(lines.revenue.value).toBe("26076000000");

@@ -2,15 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { CompanyInput } from "#ingest/company-input.ts";
 import type { Cell } from "#ingest/statements/cells/cell.ts";
 import { isOfFacts } from "#ingest/statements/guards/rules-of-facts.ts";
-import {
-  areCostsUndivided,
-  isSliverOfCosts,
-  unpublishedPeriods,
-} from "#ingest/statements/null-line.ts";
-import { withProvenScope } from "#ingest/statements/proven-scope.ts";
+import { unpublishedPeriods } from "#ingest/statements/null-line.ts";
+import { firstApplying, type LineRule } from "#ingest/statements/rules/line-rules.ts";
+import { withProvenScope } from "#ingest/statements/rules/scope-by-sum.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Lineage } from "#schemas/shapes/companies/statement.ts";
 import { makeFact } from "../../helpers/make.ts";
+import { onlyRule, ruleNamed } from "../../helpers/only-rule.ts";
 import { documentOf, inputOf } from "../standardization/company.ts";
 import { cellOf, linesOf } from "./cells.ts";
 
@@ -18,6 +16,10 @@ const lookup = (values: Record<string, string | Cell>) => {
   const lines = linesOf(values);
   return (key: string) => lines.get(key);
 };
+const doesApply = (rule: LineRule, filed: ReturnType<typeof lookup>) =>
+  firstApplying([rule], { filed, shown: filed, isAbsent: () => false }) !== undefined;
+const [undivided, sliver] = [onlyRule("whole_is_parts"), onlyRule("sliver")];
+const equityIncome = ruleNamed("scope_by_sum", "pretax-before-equity-income");
 
 describe("operating expenses that are all costs (Union Pacific)", () => {
   const railroad = { revenue: "24119", operating_expenses: "15037", operating_income: "9082" };
@@ -41,13 +43,13 @@ describe("operating expenses that are all costs (Union Pacific)", () => {
       false,
     ],
   ])("%s", (_, values, areUndivided) => {
-    expect(areCostsUndivided(lookup(values))).toBe(areUndivided);
+    expect(doesApply(undivided, lookup(values))).toBe(areUndivided);
   });
 
   test("nothing is told without one of the three lines", () => {
     for (const key of Object.keys(railroad)) {
       const { [key]: _, ...others } = railroad as Record<string, string>;
-      expect(areCostsUndivided(lookup(others))).toBe(false);
+      expect(doesApply(undivided, lookup(others))).toBe(false);
     }
   });
 });
@@ -87,7 +89,7 @@ describe("a cost of revenue that is the cost of one small trade (23)", () => {
     ["no cost", { ...insurer, cost_of_revenue: "0" }, false],
     ["a gross profit is filed", { ...insurer, gross_profit: "801" }, false],
   ])("%s", (_, values, isSliver) => {
-    expect(isSliverOfCosts(lookup(values))).toBe(isSliver);
+    expect(doesApply(sliver, lookup(values))).toBe(isSliver);
   });
 });
 
@@ -96,6 +98,7 @@ describe("where equity-method income stands, the filed lines prove", () => {
   // 1,000 before tax, 200 of tax, 50 of associates: 800 after tax with them in it, 850 where they are added.
   const scope = (after: Record<string, string | Cell>, flags: string[] = [], equity = "50") =>
     withProvenScope(
+      equityIncome,
       cellOf("1000", { flags }),
       lookup({ income_tax_expense: "200", equity_method_income: equity, ...after }),
     ).flags;
@@ -135,7 +138,7 @@ describe("where equity-method income stands, the filed lines prove", () => {
     expect(scope({ income_continuing: "801" }, [before], "1")).toEqual([before]);
     expect(scope({ income_continuing: "850" }, [], "0")).toEqual([]);
     const untaxed = lookup({ equity_method_income: "50", income_continuing: "1050" });
-    expect(withProvenScope(cellOf("1000"), untaxed).flags).toEqual([]);
+    expect(withProvenScope(equityIncome, cellOf("1000"), untaxed).flags).toEqual([]);
   });
 });
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { judgePerShare } from "#ingest/statements/per-share/judge-per-share.ts";
+import { onlyRule } from "../../helpers/only-rule.ts";
 
 const derived = ["derived_per_share"];
+const keys = onlyRule("derived_per_share").applies;
 type Shown = Record<string, [value: string, flags?: string[]]>;
 
 const judged = (
@@ -14,6 +16,7 @@ const judged = (
 ) =>
   Object.fromEntries(
     judgePerShare({
+      keys,
       lookup: (key) => {
         const line = shown[key];
         return line ? { value: line[0], flags: line[1] ?? [] } : null;

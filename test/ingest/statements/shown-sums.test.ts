@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { sumChecks } from "#ingest/checks/sum-checks.ts";
 import {
   linesOfOtherScope,
   type ShownLines,
   sumOfShownLines,
 } from "#ingest/statements/shown-sums.ts";
+import { workingRules } from "#registry/rules/working-rules.ts";
 import type { Template } from "#schemas/shapes/companies/statement.ts";
 
 interface Given {
@@ -32,7 +32,7 @@ const linesOf = ({
   quantumOf: () => quantum,
 });
 const named = (id: string) => {
-  const found = sumChecks.find((check) => check.id === id);
+  const found = workingRules.sums.find((check) => check.id === id);
   if (!found) throw new Error(`no ${id}`);
   return found;
 };

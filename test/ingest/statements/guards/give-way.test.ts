@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Cell } from "#ingest/statements/cells/cell.ts";
 import { giveWay, type RefusedLines } from "#ingest/statements/guards/give-way.ts";
+import { workingRules } from "#registry/rules/working-rules.ts";
 import { cellOf, linesOf, pickedOf } from "../cells.ts";
 
 type Values = Record<string, string | Cell>;
@@ -30,7 +31,12 @@ function kept(
     }
     return { cells, places };
   };
-  const { cells, gaveWay } = giveWay({ template: "industrial", isSilent: () => true, resolve });
+  const { cells, gaveWay } = giveWay({
+    rules: workingRules,
+    template: "industrial",
+    isSilent: () => true,
+    resolve,
+  });
   return {
     shown: Object.fromEntries([...cells].map(([key, { value }]) => [key, value])),
     gaveWay: Object.fromEntries(gaveWay),

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Cell, gap } from "#ingest/statements/cells/cell.ts";
 import { withFiguresOfLoss } from "#ingest/statements/per-share/confirm-per-share.ts";
 import { proveComputed } from "#ingest/statements/per-share/prove-computed.ts";
+import { workingRules } from "#registry/rules/working-rules.ts";
 import type { NullReason } from "#schemas/shapes/companies/statement.ts";
 import { cellOf, linesOf, pickedOf } from "../cells.ts";
 
@@ -10,7 +11,11 @@ type Values = Record<string, string | Cell>;
 describe("lines that figures per share prove", () => {
   const rollup: Partial<Cell> = { lineage: ["rollup", [1, "", "", 0]] };
   const proven = (values: Values) => {
-    const { cells, gaveWay } = proveComputed({ cells: linesOf(values), gaveWay: new Map() }, "a/b");
+    const { cells, gaveWay } = proveComputed(
+      workingRules,
+      { cells: linesOf(values), gaveWay: new Map() },
+      "a/b",
+    );
     return {
       value: (key: string) => cells.get(key)?.value ?? gaveWay.get(key),
       cell: (key: string) => cells.get(key),
@@ -123,7 +128,11 @@ describe("in a loss diluted figures are the basic ones where the filings are sil
       Object.entries(reasons).map(([key, reason]) => [key, { FY: gap(reason) }]),
     );
     const sums = { cells: linesOf(values), gaveWay: new Map<string, NullReason>() };
-    const { cells } = withFiguresOfLoss(sums, { at: "FY", label: "a/b", values: filed });
+    const { cells } = withFiguresOfLoss(workingRules, sums, {
+      at: "FY",
+      label: "a/b",
+      values: filed,
+    });
     return (key: string) => cells.get(key);
   };
   const loss = { eps_basic: "-1.5", weighted_average_shares_basic: "80" };
