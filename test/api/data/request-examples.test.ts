@@ -35,7 +35,9 @@ test("every body in JSON has an example, which the operation takes", async () =>
   const operations = Object.values(document.paths as Record<string, Record<string, Operation>>)
     .flatMap((item) => Object.values(item))
     .filter(({ requestBody }) => requestBody?.content["application/json"] !== undefined);
-  const schemas = new Map(allEndpoints.map(({ name, body }) => [name, body]));
+  // The handler reads a signed body as text.
+  const read = allEndpoints.filter(({ signed }) => !signed);
+  const schemas = new Map(read.map(({ name, body }) => [name, body]));
   const refused: string[] = [];
   for (const { operationId, requestBody } of operations) {
     const { example, schema } = requestBody?.content["application/json"] ?? { schema: {} };
