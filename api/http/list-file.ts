@@ -99,7 +99,10 @@ async function* write(
   const seen = new Set<string>();
   let page = first;
   for (let reads = 0; reads < readsMax; reads += 1) {
-    yield page.rows.filter((row) => !seen.has(keyOf(row))).map(lineOf).join("");
+    yield page.rows
+      .filter((row) => !seen.has(keyOf(row)))
+      .map(lineOf)
+      .join("");
     for (const row of page.rows) seen.add(keyOf(row));
     seen.delete("");
     const end = page.offset + page.rows.length;

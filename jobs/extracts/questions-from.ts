@@ -11,9 +11,14 @@ export async function* questionsFrom(
 ): AsyncGenerator<string> {
   const isTyped = input.isTTY === true;
   const lines = createInterface({ input, ...(isTyped ? { output: prompts } : {}) });
+  let isOpen = true;
+  lines.once("close", () => {
+    isOpen = false;
+  });
   let question = "";
   const prompt = () => {
-    if (!isTyped) return;
+    // The input may end while a question is answered.
+    if (!isTyped || !isOpen) return;
     lines.setPrompt(question === "" ? "tenk> " : "  ... ");
     lines.prompt();
   };

@@ -182,7 +182,9 @@ describe("documentation", () => {
     const read = [...product.values()].flatMap((code) =>
       [...code.matchAll(/\bprocess\.env\.([A-Z][A-Z0-9_]+)/g)].map(([, name = ""]) => name),
     );
-    expect(unmentioned([...new Set([...settingNames, ...read])], readme("docs/settings.md"))).toEqual([]);
+    expect(
+      unmentioned([...new Set([...settingNames, ...read])], readme("docs/settings.md")),
+    ).toEqual([]);
   });
 
   test(".env.example has every setting that docs/settings.md lists for the service", () => {

@@ -46,6 +46,4 @@ const isRefused = (
   name: string,
   meant: readonly string[],
 ): boolean =>
-  strict ||
-  ((figures || extension) && meant.length > 0) ||
-  (figures && choosingFigures.has(name));
+  strict || ((figures || extension) && meant.length > 0) || (figures && choosingFigures.has(name));

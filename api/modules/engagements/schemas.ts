@@ -37,7 +37,8 @@ export const responseBody = z.object({
   }),
   accessDays: z.int().min(1).max(365).optional().meta({
     "x-extension": true,
-    description: "Of an accepted report: for how many days it is open to the requester; 30 by default",
+    description:
+      "Of an accepted report: for how many days it is open to the requester; 30 by default",
   }),
 });
 export type ResponseBody = z.output<typeof responseBody>;

@@ -56,7 +56,9 @@ export function requestEngagement(
     const { db } = within;
     const of = { startupListingId: startup.id, requesterId: userId };
     if (body.kind === "deeper_access" && startup.follow?.status !== "approved") {
-      throw conflict("Deeper access is for followers: ask to follow the startup, with the tier you need");
+      throw conflict(
+        "Deeper access is for followers: ask to follow the startup, with the tier you need",
+      );
     }
     const { id, isNew } = await insertRequest(db, { ...of, ...body });
     if (isNew) {
@@ -87,14 +89,19 @@ export function respond(
   return deps.transaction(async (within) => {
     const { db } = within;
     const message = body.message ?? null;
-    const set = { respondedAt: deps.now().toISOString(), message, ...openedBy(row, body, deps.now()) };
+    const set = {
+      respondedAt: deps.now().toISOString(),
+      message,
+      ...openedBy(row, body, deps.now()),
+    };
     const { isChanged } = await engagementMoves.make(db, body.decision, { id, actorId, set });
     if (isChanged) {
       const state = body.decision === "accept" ? ("accepted" as const) : ("declined" as const);
       const entityId = await findEntityId(db, startupListingId);
       await tellOf(within, entityId, id, { state, actorId, userId: requester.id });
     }
-    if (isChanged && body.decision === "accept") await grant(db, row, actorId, set.reportId ?? null);
+    if (isChanged && body.decision === "accept")
+      await grant(db, row, actorId, set.reportId ?? null);
     return required(await findRequest(db, id), "Engagement");
   });
 }

@@ -1,6 +1,6 @@
 import { applicationEndpoints } from "./applications/routes.ts";
-import { portfolioItemEndpoints } from "./portfolio/routes.ts";
 import { matchingEndpoints } from "./matching/routes.ts";
+import { portfolioItemEndpoints } from "./portfolio/routes.ts";
 import { roleEndpoints } from "./roles/routes.ts";
 import { skillEndpoints } from "./skills/routes.ts";
 

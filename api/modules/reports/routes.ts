@@ -163,7 +163,7 @@ export const reports = [
     handle: async ({ subject, query, caller, deps }) => {
       const found = await findReportDocument(deps.db, subject.id, query.documentKey);
       const row = required(found, "Document");
-      if (row.userId !== caller.userId) refuseUnscanned(row);
+      if (row.userId !== caller?.userId) refuseUnscanned(row);
       return downloadOf(deps.files, row);
     },
   }),

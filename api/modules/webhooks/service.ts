@@ -35,11 +35,8 @@ export function present({ keyId, ...row }: WebhookRow): Webhook {
 }
 
 /** The webhooks that the credential may see, newest first. */
-export const listWebhooks = (
-  db: Db,
-  caller: Account,
-  query: PageQuery,
-): Promise<Page<Webhook>> => queries.pageWebhooks(db, caller, query);
+export const listWebhooks = (db: Db, caller: Account, query: PageQuery): Promise<Page<Webhook>> =>
+  queries.pageWebhooks(db, caller, query);
 
 /**
  * Makes a webhook that is told every change from now on; the answer alone has its secret. Throws 400 for an address

@@ -194,7 +194,11 @@ describe("while rows come and go", () => {
     });
     let text = "";
     for await (const part of file.lines) text += part;
-    expect(linesOf(text).slice(1).map(([id]) => id)).toEqual(all.map(({ id }) => id));
+    expect(
+      linesOf(text)
+        .slice(1)
+        .map(([id]) => id),
+    ).toEqual(all.map(({ id }) => id));
   });
 
   test("a read that fails breaks the file off instead of ending it", async () => {

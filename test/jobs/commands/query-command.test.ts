@@ -171,10 +171,11 @@ describe("a question", () => {
 });
 
 const questionsIn = async (input: Readable & { isTTY?: boolean }) => {
-  const shown = new PassThrough();
+  let shown = "";
+  const prompts = new PassThrough().on("data", (part) => (shown += part));
   const questions: string[] = [];
-  for await (const one of questionsFrom(input, shown)) questions.push(one);
-  return { questions, shown: String(shown.read() ?? "") };
+  for await (const one of questionsFrom(input, prompts)) questions.push(one);
+  return { questions, shown };
 };
 
 test("questions that are sent end with a semicolon at the end of a line, or with the input", async () => {
@@ -191,7 +192,6 @@ test("questions that are typed also end with an empty line, and quit ends them a
   const { questions, shown } = await questionsIn(typed);
   expect(questions).toEqual(["select 1\n\n"]);
   expect(shown).toContain("tenk> ");
-  expect(shown).toContain("  ... ");
 });
 
 describe("a bound", () => {

@@ -1,7 +1,7 @@
 import { and, arrayContains, desc, eq, exists, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { page } from "#api/data/page.ts";
-import { rowsOf } from "#api/data/rows-of.ts";
 import { findOne, first, insertNew, pick, rowExists } from "#api/data/rows.ts";
+import { rowsOf } from "#api/data/rows-of.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { containing } from "#api/data/text-search.ts";
 import { versionedUpdate } from "#api/data/versioned-update.ts";

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { rowsOf } from "#api/data/rows-of.ts";
 import { findValue, first, pick } from "#api/data/rows.ts";
+import { rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { document } from "#schemas/tables/accounts/document.ts";

@@ -40,8 +40,7 @@ export const portfolioItemEndpoints = [
     body: shapes.itemBody,
     refuses: [404, 409],
     answers: created(shapes.itemShape, "/api/v1/hiring/portfolio-items/:id"),
-    handle: async ({ body, caller, deps }) =>
-      presentItem(await addItem(deps, caller.userId, body)),
+    handle: async ({ body, caller, deps }) => presentItem(await addItem(deps, caller.userId, body)),
   }),
 
   readEndpoint({

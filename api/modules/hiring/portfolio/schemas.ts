@@ -32,9 +32,7 @@ export const itemShape = z
     /** Null for other kinds than `text`. */
     text: z.string().nullable(),
     /** Null for other kinds than `document`. */
-    document: z
-      .object({ name: z.string(), mediaType: z.string(), size: z.int() })
-      .nullable(),
+    document: z.object({ name: z.string(), mediaType: z.string(), size: z.int() }).nullable(),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: "PortfolioItem" });

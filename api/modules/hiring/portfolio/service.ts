@@ -3,7 +3,14 @@ import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { downloadOf } from "../../documents/service.ts";
-import { countLocked, findItem, findOwnDocument, type ItemRow, items, listItemsOf } from "./queries.ts";
+import {
+  countLocked,
+  findItem,
+  findOwnDocument,
+  type ItemRow,
+  items,
+  listItemsOf,
+} from "./queries.ts";
 import type { Item, ItemBody } from "./schemas.ts";
 
 /** Of one person. */

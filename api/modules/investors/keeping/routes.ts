@@ -69,7 +69,8 @@ export const watchlistEndpoints = [
     at: `GET ${watchlists}/:watchlistId`,
     name: "getStartupWatchlist",
     summary: "Read a watchlist and the startups on it",
-    description: "Startups as everybody reads them. `noLongerPublished` has the listing ids of those that were unpublished, and nothing else of them.",
+    description:
+      "Startups as everybody reads them. `noLongerPublished` has the listing ids of those that were unpublished, and nothing else of them.",
     access: ownWatchlist,
     answers: one(shapes.watchlistDetail, { etag }),
     handle: ({ subject, deps }) => service.readWatchlist(deps.db, subject),

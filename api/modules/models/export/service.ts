@@ -48,8 +48,7 @@ export async function exportCompanyModel(
     ...computed,
     result: withMarket(computed.result, await marketFor(deps, of, models), models.facts),
   };
-  const bytes =
-    format === "csv" ? Buffer.from(writeCsv(exported)) : await writeXlsx(exported, at);
+  const bytes = format === "csv" ? Buffer.from(writeCsv(exported)) : await writeXlsx(exported, at);
   return { bytes, format, name: fileName(exported, format) };
 }
 
