@@ -1,54 +1,30 @@
 import { allowed, via } from "#api/auth/access.ts";
-import type { RowReader } from "#api/auth/rules.ts";
 import { created, list, one } from "#api/http/answers.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import {
   entityPath,
-  findListingAnyhow,
   hasMet,
   managesListing,
   managesStartup,
   seesStartup,
 } from "../startups/service.ts";
 import { endpoint } from "./endpoint.ts";
-import { engagementMoves, objectiveMoves } from "./moves.ts";
+import { engagementMoves } from "./moves.ts";
+import { objectiveEndpoints } from "./objective-routes.ts";
 import {
   findInvitation,
   findRequest,
   type InvitationRow,
   listInvitations,
   listRequests,
-  type ObjectiveRow,
-  objectives,
   type RequestRow,
 } from "./queries.ts";
+import { ofPath } from "./rows.ts";
 import * as shapes from "./schemas.ts";
-import {
-  activateObjective,
-  closeObjective,
-  closeReport,
-  handOff,
-  invite,
-  requestEngagement,
-  respond,
-} from "./service.ts";
-
-/** A row of the startup in the path; null for a row of another one. */
-const ofPath = <R extends { startupListingId: string }>(
-  name: string,
-  find: (db: Parameters<RowReader<R>["find"]>[0], id: string) => Promise<R | null>,
-): RowReader<R> => ({
-  name,
-  find: async (db, rowId, { id = "" }) => {
-    const row = await find(db, rowId);
-    const listing = row === null ? null : await findListingAnyhow(db, id);
-    return listing?.id === row?.startupListingId ? row : null;
-  },
-});
+import { closeReport, handOff, invite, requestEngagement, respond } from "./service.ts";
 
 const request = via(ofPath<RequestRow>("Engagement", findRequest), "engagementRequestId");
 const invitation = via(ofPath<InvitationRow>("Invitation", findInvitation), "invitationId");
-const objective = via(ofPath<ObjectiveRow>("Objective", objectives.byId), "objectiveId");
 
 /**
  * Who manages the startup answers and hands off; who asked may only read; for all others there is nothing. With a
@@ -80,12 +56,6 @@ const readsInvitation = allowed<InvitationRow>(
     return isInvited || (await managesListing(db, startupListingId, caller)) ? "yes" : "hidden";
   },
   invitation,
-);
-const managesObjective = allowed<ObjectiveRow>(
-  "manager of the startup",
-  async (db, caller, { startupListingId }) =>
-    (await managesListing(db, startupListingId, caller)) ? "yes" : "hidden",
-  objective,
 );
 
 const requests = "/startups/:id/engagement-requests";
@@ -232,59 +202,6 @@ const invitationEndpoints = [
     answers: list(shapes.invitationShape),
     handle: ({ query, caller, deps }) =>
       listInvitations(deps.db, { followerId: caller.userId }, query),
-  }),
-];
-
-const objectiveEndpoints = [
-  endpoint({
-    at: "POST /startups/:id/capital-objectives",
-    name: "activateCapitalObjective",
-    summary: "Activate an equity capital objective",
-    description: "Needs `listing.manage`. One can be active: 409 otherwise.",
-    access: managesStartup,
-    body: shapes.objectiveBody,
-    refuses: [409],
-    answers: created(
-      shapes.objectiveShape,
-      "/v2/startups/:startupListingId/capital-objectives/:id",
-    ),
-    handle: ({ subject, body, caller, deps }) =>
-      activateObjective(deps, { startup: subject, userId: caller.userId }, body),
-  }),
-
-  endpoint({
-    at: "GET /startups/:id/capital-objectives",
-    name: "listCapitalObjectives",
-    summary: "List the capital objectives of a startup",
-    description: "Needs `listing.manage`. Active and closed, newest first.",
-    extension: true,
-    access: managesStartup,
-    query: pageQuery,
-    answers: list(shapes.objectiveShape),
-    handle: ({ subject, query, deps }) =>
-      objectives.page(deps.db, { startupListingId: subject.id }, query),
-  }),
-
-  endpoint({
-    at: "GET /startups/:id/capital-objectives/:objectiveId",
-    name: "getCapitalObjective",
-    summary: "Read a capital objective",
-    description: "Needs `listing.manage`.",
-    extension: true,
-    access: managesObjective,
-    answers: one(shapes.objectiveShape),
-    handle: ({ subject }) => subject,
-  }),
-
-  endpoint({
-    at: "POST /startups/:id/capital-objectives/:objectiveId/close",
-    name: "closeCapitalObjective",
-    summary: "Close a capital objective",
-    description: `Needs \`listing.manage\`. ${objectiveMoves.text("close")}`,
-    extension: true,
-    access: managesObjective,
-    answers: one(shapes.objectiveShape),
-    handle: ({ subject: { id }, caller, deps }) => closeObjective(deps, id, caller.userId),
   }),
 ];
 

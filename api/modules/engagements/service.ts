@@ -6,6 +6,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { compare } from "#schemas/decimal.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { type Act, tell } from "../notifications/service.ts";
+import { isReportOf } from "../opened-reports/service.ts";
 import {
   findEntityId,
   findFollowerOf,
@@ -14,7 +15,6 @@ import {
   type SeenStartup,
 } from "../startups/service.ts";
 import { engagementMoves, objectiveMoves } from "./moves.ts";
-import { isReportOf } from "./opened-reports.ts";
 import {
   ensureHandoff,
   findInvitationOf,

@@ -1,9 +1,9 @@
-import { allowed, ownerOf, user, via } from "#api/auth/access.ts";
+import { allowed, via } from "#api/auth/access.ts";
 import { required } from "#api/data/rows.ts";
 import { created, list, one } from "#api/http/answers.ts";
-import { moduleOf } from "#api/http/module.ts";
-import { v2 } from "#api/http/responses/families.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
+import { endpoint } from "./endpoint.ts";
+import { programEndpoints } from "./program-routes.ts";
 import {
   artifacts,
   findCollaborator,
@@ -11,20 +11,9 @@ import {
   listCollaborators,
   listPortfolios,
   type PortfolioRow,
-  type ProgramRow,
-  programs,
 } from "./queries.ts";
 import * as shapes from "./schemas.ts";
-import { params } from "./schemas.ts";
-import { addCollaborator, createPortfolio, createProgram, removeCollaborator } from "./service.ts";
-
-const { endpoint } = moduleOf({
-  tag: "Portfolios",
-  family: v2,
-  access: user,
-  strict: true,
-  params,
-});
+import { addCollaborator, createPortfolio, removeCollaborator } from "./service.ts";
 
 type Role = PortfolioRow["role"];
 
@@ -46,12 +35,6 @@ const as = (...roles: Role[]) =>
 const reads = as("owner", "editor", "viewer");
 const edits = as("owner", "editor");
 const owns = as("owner");
-const ownProgram = ownerOf(
-  via<ProgramRow>(
-    { name: "Program", find: programs.byId, userIdOf: ({ ownerId }) => ownerId },
-    "programId",
-  ),
-);
 
 const portfolioEndpoints = [
   endpoint({
@@ -171,40 +154,6 @@ const portfolioEndpoints = [
     answers: one(shapes.removedShape),
     handle: ({ subject, params, deps }) =>
       removeCollaborator(deps.db, subject.id, params.collaboratorId),
-  }),
-];
-
-const programEndpoints = [
-  endpoint({
-    at: "POST /programs",
-    name: "createProgram",
-    summary: "Create the workspace of a program",
-    description: "Belongs to the caller. The slug is the name's, or one like it.",
-    body: shapes.programBody,
-    answers: created(shapes.programShape, "/v2/programs/:id"),
-    handle: ({ body, caller, deps }) => createProgram(deps, caller.userId, body),
-  }),
-
-  endpoint({
-    at: "GET /programs",
-    name: "listPrograms",
-    summary: "List own programs",
-    description: "Those of the calling account, newest first.",
-    extension: true,
-    query: pageQuery,
-    answers: list(shapes.programShape),
-    handle: ({ query, caller, deps }) => programs.page(deps.db, { ownerId: caller.userId }, query),
-  }),
-
-  endpoint({
-    at: "GET /programs/:programId",
-    name: "getProgram",
-    summary: "Read the workspace of a program",
-    description: "Its owner only; for everybody else it does not exist.",
-    extension: true,
-    access: ownProgram,
-    answers: one(shapes.programShape),
-    handle: ({ subject }) => subject,
   }),
 ];
 

@@ -4,7 +4,7 @@ import type { RowReader } from "../../auth/rules.ts";
 import { findTeamStanding } from "../../auth/standing.ts";
 import { forbidden, notFound } from "../../http/errors.ts";
 import { hasAccessTo } from "../access-packages/service.ts";
-import { isOpenedByEngagement } from "../engagements/opened-reports.ts";
+import { isOpenedByEngagement } from "../opened-reports/service.ts";
 import { findReport, type ReportRow } from "./queries.ts";
 
 /**
