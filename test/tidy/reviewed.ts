@@ -11,7 +11,7 @@ export const environmentReaders: readonly Reviewed[] = [
   { path: "jobs/cli.ts", reason: "composition root of the commands" },
   { path: "schemas/config/run-until-stopped.ts", reason: "whether npm started the process" },
   { path: "api/start-api.ts", reason: "composition root of npm run api" },
-  { path: "api/mcp.ts", reason: "composition root of npm run mcp" },
+  { path: "api/mcp-serve.ts", reason: "composition root of npm run mcp" },
   {
     path: "schemas/storage/s3.ts",
     reason: "AWS_* are settings of the S3 client, which reads its credentials from there itself",
@@ -21,7 +21,7 @@ export const environmentReaders: readonly Reviewed[] = [
 /** Who may ask the machine for the time. All others are given a clock. */
 export const clockReaders: readonly Reviewed[] = [
   { path: "api/start-api.ts", reason: "composition root: hands the clock in" },
-  { path: "api/mcp.ts", reason: "composition root: hands the clock in" },
+  { path: "api/mcp-serve.ts", reason: "composition root: hands the clock in" },
   { path: "ingest/http.ts", reason: "the client's clock when none is injected" },
   { path: "ingest/archive/folder.ts", reason: "compares with file times, which are the machine's" },
   { path: "jobs/services.ts", reason: "the services' clock when none is injected" },

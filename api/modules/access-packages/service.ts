@@ -19,6 +19,7 @@ import type {
   PackageChange,
 } from "./schemas.ts";
 
+export { isOpenedByEngagement, isReportOf } from "./engaged/queries.ts";
 export { hasAccessTo, isOpenedTo } from "./opened/queries.ts";
 export { listOffered, offeredReportIds } from "./queries.ts";
 export { ownAccessShape } from "./schemas.ts";

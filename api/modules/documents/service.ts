@@ -7,7 +7,6 @@ import type { FileStore } from "../../clients/files.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { pick, required } from "../../data/rows.ts";
 import { decodeBase64 } from "../../data/text/decode-base64.ts";
-import type { Deps } from "../../deps.ts";
 import {
   ApiError,
   badRequest,
@@ -57,7 +56,7 @@ interface Upload {
  * quota; an upload that ends in the middle leaves a reservation, which the sweeper removes.
  */
 export async function uploadDocument(
-  deps: Stores & Pick<Deps, "scansDocuments">,
+  deps: Stores & { scansDocuments: boolean },
   userId: string,
   { filename, content, mimetype }: Upload,
 ): Promise<UploadedDocument> {

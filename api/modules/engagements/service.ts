@@ -4,9 +4,10 @@ import { type ApiError, badRequest, conflict } from "#api/http/errors.ts";
 import type { Platform } from "#api/platform.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { compare } from "#schemas/decimal.ts";
+import { isReportOf } from "../access-packages/service.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { type Act, tell } from "../notifications/service.ts";
-import { isReportOf } from "../opened-reports/service.ts";
+
 import {
   findEntityId,
   findFollowerOf,

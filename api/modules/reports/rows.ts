@@ -3,8 +3,7 @@ import type { Caller } from "../../auth/caller.ts";
 import type { RowReader } from "../../auth/rules.ts";
 import { findTeamStanding } from "../../auth/standing.ts";
 import { forbidden, notFound } from "../../http/errors.ts";
-import { hasAccessTo } from "../access-packages/service.ts";
-import { isOpenedByEngagement } from "../opened-reports/service.ts";
+import { hasAccessTo, isOpenedByEngagement } from "../access-packages/service.ts";
 import { findReport, type ReportRow } from "./queries.ts";
 
 /**

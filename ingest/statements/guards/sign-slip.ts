@@ -5,8 +5,8 @@ import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
 import { entry } from "../../facts/entry.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
-import type { BuildContext } from "../build-context.ts";
 import type { Candidate } from "../concept-series.ts";
+import type { FactIndex } from "../series.ts";
 
 /** How many times larger or smaller a value may be to count as a neighbour: a year against its quarter, and growth. */
 const comparable = 8;
@@ -17,7 +17,11 @@ const comparable = 8;
  * value without such neighbours may be what it says, a reversal. Revenue and other income may be negative, and assets.
  */
 export function isSignSlip(
-  { index, negatives, registry: { rules } }: Pick<BuildContext, "index" | "negatives" | "registry">,
+  {
+    index,
+    negatives,
+    registry: { rules },
+  }: { index: FactIndex; negatives: Negatives; registry: Pick<Registry, "rules"> },
   { concept, mapping, series, tag }: Candidate,
   slot: Slot,
   { number, fact }: PickedVersion,

@@ -8,7 +8,7 @@ import { withProvenScope } from "#ingest/statements/rules/scope-by-sum.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Lineage } from "#schemas/shapes/companies/statement.ts";
 import { makeFact } from "../../helpers/make.ts";
-import { onlyRule, ruleNamed } from "../../helpers/only-rule.ts";
+import { onlyRule, ruleNamed } from "../../helpers/registry/only-rule.ts";
 import { documentOf, inputOf } from "../standardization/company.ts";
 import { cellOf, linesOf } from "./cells.ts";
 

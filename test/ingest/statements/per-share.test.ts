@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { judgePerShare } from "#ingest/statements/per-share/judge-per-share.ts";
-import { onlyRule } from "../../helpers/only-rule.ts";
+import { onlyRule } from "../../helpers/registry/only-rule.ts";
 
 const derived = ["derived_per_share"];
 const keys = onlyRule("derived_per_share").applies;
