@@ -48,6 +48,8 @@ const endpoints = new Map(
 /** True where the endpoint asks for what the table states. `account` leaves open what more is asked. */
 function isAs(stated: string, { access }: Endpoint): boolean {
   if (stated === "account") return needsAccount(access);
+  // A rule about a row may also leave the credential to the caller.
+  if (stated === "optional" && !needsAccount(access) && typeof access === "object") return true;
   const word = accessText(access).split(" ", 1)[0];
   return word === (stated === "public" ? "anyone" : stated);
 }
