@@ -77,7 +77,9 @@ export const requestShape = z
     reportId: z.uuid().nullable(),
     requestedTier: followTier.nullable(),
     /** Until when the accepted report is open to the requester; null where none is. */
-    accessEndsAt: z.iso.datetime().nullable(),
+    accessEndsAt: z.iso.datetime().nullable().meta({
+      description: "Until when an accepted request opens the report; null where it opens none",
+    }),
     status: engagementStatus,
     message: z.string().nullable(),
     createdAt: z.iso.datetime(),

@@ -48,7 +48,7 @@ export type Notification = z.infer<typeof notificationShape>;
 
 export const notificationsMeta = z.object({
   nextCursor: z.string().nullable(),
-  unread: z.int(),
+  unread: z.int().meta({ description: "How many are unread, on all pages" }),
 });
 
 export const readAllBody = z

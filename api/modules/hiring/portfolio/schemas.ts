@@ -10,7 +10,9 @@ export const itemBody = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("text"),
     title,
-    text: longText(20_000).refine((text) => text.trim() !== "", { error: "Must not be empty" }),
+    text: longText(20_000)
+      .refine((text) => text.trim() !== "", { error: "Must not be empty" })
+      .meta({ description: "What the item says" }),
   }),
   z.object({
     kind: z.literal("document"),
@@ -29,10 +31,11 @@ export const itemShape = z
     title: z.string(),
     /** Null for other kinds than `link`. */
     url: z.string().nullable(),
-    /** Null for other kinds than `text`. */
-    text: z.string().nullable(),
-    /** Null for other kinds than `document`. */
-    document: z.object({ name: z.string(), mediaType: z.string(), size: z.int() }).nullable(),
+    text: z.string().nullable().meta({ description: "Null for other kinds than `text`" }),
+    document: z
+      .object({ name: z.string(), mediaType: z.string(), size: z.int() })
+      .nullable()
+      .meta({ description: "The document; null for other kinds than `document`" }),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: "PortfolioItem" });

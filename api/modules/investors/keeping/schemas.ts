@@ -29,7 +29,12 @@ export const watchlistDetail = watchlistShape
   .extend({
     items: z.array(z.object({ startup: startupCard, addedAt: z.iso.datetime() })),
     /** They can be taken off, and come back with the next publication. */
-    noLongerPublished: z.array(z.object({ startupListingId: z.uuid(), addedAt: z.iso.datetime() })),
+    noLongerPublished: z
+      .array(z.object({ startupListingId: z.uuid(), addedAt: z.iso.datetime() }))
+      .meta({
+        description:
+          "Startups that were unpublished since: the ids of their listings, and nothing else of them",
+      }),
   })
   .meta({ id: "StartupWatchlistDetail" });
 export type WatchlistDetail = z.infer<typeof watchlistDetail>;
