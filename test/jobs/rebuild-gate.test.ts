@@ -32,7 +32,12 @@ async function upgraded({ isWorse }: { isWorse: boolean }) {
   } as unknown as JobQueue;
   const precompute = () =>
     precomputeJob.run(
-      { config, ingest: context, queue } as unknown as JobContext,
+      {
+        config,
+        ingest: context,
+        queue,
+        platform: { db: context.database.db },
+      } as unknown as JobContext,
       {},
       new AbortController().signal,
     );

@@ -103,7 +103,7 @@ describe("POST /api/v1/entities", () => {
     expect(await slugOf("Same Name")).toBe("same-name");
     expect(await slugOf("Same Name")).toMatch(/^same-name-[a-z]{10}$/);
     expect(await slugOf("By Ticker")).toMatch(/^company-by-ticker-[a-z]{10}$/);
-    expect(await slugOf("Apple Inc 320193")).not.toMatch(/-\d+$/);
+    expect(await slugOf("Apple Inc 0000320193")).not.toMatch(/-\d+$/);
     expect(await slugOf("!!!")).toMatch(/^company-[a-z]{10}$/);
   });
 
