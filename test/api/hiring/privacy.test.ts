@@ -54,7 +54,13 @@ describe("leaving", () => {
       ...{ method: "DELETE", url, headers: ann.headers, payload: { password } },
     });
     expect(left.statusCode, left.body).toBe(200);
-    const empty = { profile: null, skills: [], bookmarks: [], applications: [] };
+    const empty = {
+      profile: null,
+      skills: [],
+      bookmarks: [],
+      applications: [],
+      portfolioItems: [],
+    };
     expect(await personalData.read(app.db, ann.id)).toEqual(empty);
     const kept = await app.get(`/api/v1${at}`, owner.headers);
     expect(kept.json().data).toMatchObject({

@@ -64,6 +64,7 @@ export const personColumns: Readonly<Record<string, Fate>> = {
     "session.user_id",
     "startup_follow.user_id",
     "watchlist.user_id",
+    "webhook.user_id",
   ]),
   // What others rely on.
   ...of(
