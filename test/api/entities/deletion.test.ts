@@ -15,9 +15,15 @@ const differences = {
     // What the entity is to others: their ties to it, and what they asked of it.
     ...["claim gone", "claim_invitation gone", "connection gone", "follow gone", "invitation gone"],
     ...["entity_member gone", "hiring_application gone", "package_access gone"],
-    ...["model_scenario gone", "watchlist_entity gone"],
+    ...["model_scenario gone", "notification gone", "watchlist_entity gone"],
     // What the entity has.
-    ...["access_package gone", "company gone", "company_screen gone", "contact_field gone"],
+    ...[
+      "access_package gone",
+      "company gone",
+      "company_change gone",
+      "company_screen gone",
+      "contact_field gone",
+    ],
     ...[
       "entity gone",
       "entity_filing gone",
