@@ -5,17 +5,8 @@ import reviewed from "./statement-sums.json" with { type: "json" };
 export const summedStatements = ["income", "balance", "cash_flow"] as const;
 export type SummedStatement = (typeof summedStatements)[number];
 
-/** A total of a statement, and the line that holds what it prints of the total beyond the other lines. Both are snakeKeys. */
-export interface StatementSum {
-  statement: SummedStatement;
-  total: string;
-  rest: string;
-}
-
 const shape = z.strictObject({
-  sums: z.array(
-    z.strictObject({ statement: z.enum(summedStatements), total: z.string(), rest: z.string() }),
-  ),
+  totals: z.array(z.string()),
   addsUp: z.array(z.string()),
   byLabel: z.array(z.string()),
   byRules: z.array(z.string()),
@@ -29,8 +20,8 @@ const shape = z.strictObject({
 
 const data = shape.parse(reviewed);
 
-/** In the order of the statements, each total after those that it is made of. */
-export const statementSums: readonly StatementSum[] = data.sums;
+/** Lines that are totals of a statement: no other line stands within them. */
+export const statementTotals: ReadonlySet<string> = new Set(data.totals);
 
 /** Lines that are all printed rows of their elements together; of any other line the first element counts. */
 export const addsUp: ReadonlySet<string> = new Set(data.addsUp);
@@ -59,8 +50,3 @@ export const belowOperatingIncome = {
   lines: new Set(data.belowOperatingIncome.lines) as ReadonlySet<string>,
   names: data.belowOperatingIncome.names,
 };
-
-/** The lines of what a statement prints beyond the others. */
-export const restOf: ReadonlyMap<string, string> = new Map(
-  statementSums.map(({ total, rest }) => [total, rest]),
-);

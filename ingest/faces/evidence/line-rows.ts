@@ -16,6 +16,8 @@ export interface LineRow {
 export interface FoundLine {
   mapped: MappedConcept;
   rows: readonly LineRow[];
+  /** The statement prints the rows, and not the line itself. */
+  isDerived?: boolean;
 }
 
 /** The rows of a statement, and what each stands below. */

@@ -11,7 +11,8 @@ export interface MappedConcept {
   mappings: readonly { tag: string; mapping: Mapping; rank: number }[];
 }
 
-const statementOf: Partial<Record<StatementType, SummedStatement>> = {
+/** The statement that prints a line; undefined for lines of no statement. */
+export const statementOf: Partial<Record<StatementType, SummedStatement>> = {
   income_statement: "income",
   balance_sheet: "balance",
   cash_flow_statement: "cash_flow",

@@ -30,6 +30,7 @@ export function withOperatingIncome(
   if (!isWhole || kept.length < 2 || kept.length === parts.length) return;
   found.set("operating_income", {
     mapped,
+    isDerived: true,
     rows: kept.map(({ row, weight }) => ({ row, term: unmappedTerm(row, weight) })),
   });
 }

@@ -1,7 +1,6 @@
-import type { SummedStatement } from "#registry/statement-sums.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
-import type { Operand, StatementType } from "#schemas/shapes/companies/statement.ts";
+import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import type { PrintedLine, PrintedTerm } from "../../faces/evidence/face-reading.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import { isOwnTaxonomy } from "../../facts/printed-facts.ts";
@@ -11,13 +10,6 @@ import type { Cell } from "../cells/cell.ts";
 import { filedCell } from "../cells/filed-cell.ts";
 import { unitOfConcept } from "../currency.ts";
 
-/** The statement that prints a line; null for lines of no statement. */
-export const statementOf: Partial<Record<StatementType, SummedStatement>> = {
-  income_statement: "income",
-  balance_sheet: "balance",
-  cash_flow_statement: "cash_flow",
-};
-
 /**
  * The line at a slot as the sum of its printed rows; null where none of them has a value there. One row of a mapped element gives
  * what the element's mapping gives. `isWhole` asks for a value of every row.
@@ -25,7 +17,7 @@ export const statementOf: Partial<Record<StatementType, SummedStatement>> = {
 export function faceCell(
   context: BuildContext,
   concept: Concept,
-  { terms, within }: PrintedLine,
+  { terms, within, isDerived }: PrintedLine,
   slot: Slot,
   isWhole = false,
 ): Cell | null {
@@ -33,19 +25,25 @@ export function faceCell(
   const [first] = cells;
   if (!first || (isWhole && cells.length < terms.length)) return null;
   const cell = cells.length === 1 ? first : sumOf(cells);
-  return within === null ? cell : withFlags(cell, [`within:${within}`]);
+  const flags = [...(within === null ? [] : [`within:${within}`]), ...(isDerived ? [ofRows] : [])];
+  return flags.length === 0 ? cell : withFlags(cell, flags);
 }
+
+/** The mark of a total that no statement prints, and that is made of the rows that it would have. */
+const ofRows = "of_printed_rows";
 
 const withFlags = (cell: Cell, flags: readonly string[]): Cell => ({
   ...cell,
   flags: [...new Set([...cell.flags, ...flags])],
 });
 
+/** What a flag says of one fact holds of a sum with it; which part of a line a tag measures does not. */
+const isOfFact = (flag: string) => !flag.startsWith("scope:");
+
 /** The sum of rows. Its tag names all of them, so that periods are compared only where the same rows make them. */
 function sumOf(cells: readonly Cell[]): Cell {
   const [first] = cells as [Cell];
-  const isRestated = cells.some(({ flags }) => flags.includes("restated"));
-  const isOwn = cells.some(({ flags }) => flags.includes("own_element"));
+  const flags = new Set(cells.flatMap((cell) => cell.flags).filter(isOfFact));
   return {
     ...first,
     value: decimal.sum(cells.map(({ value }) => value)),
@@ -59,7 +57,7 @@ function sumOf(cells: readonly Cell[]): Cell {
     basis:
       cells.map(({ picked, basis }) => picked?.fact ?? basis).find((fact) => fact !== null) ?? null,
     quantum: Math.max(...cells.map(({ quantum }) => quantum)),
-    flags: [...(isRestated ? ["restated"] : []), ...(isOwn ? ["own_element"] : [])],
+    flags: [...flags],
   };
 }
 

@@ -2,6 +2,7 @@ import { notFromNotes } from "#registry/statement-sums.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { RefusedTag } from "#schemas/shapes/companies/statement.ts";
 import type { PrintedLine, StatementReading } from "../../faces/evidence/face-reading.ts";
+import { statementOf } from "../../faces/evidence/mapped-concepts.ts";
 import {
   durationPoints,
   instantPoints,
@@ -12,7 +13,7 @@ import {
 } from "../../periods/slots.ts";
 import type { BuildContext } from "../build-context.ts";
 import type { Cell, CellsByPoint, DirectYear } from "../cells/cell.ts";
-import { faceCell, statementOf } from "./face-cells.ts";
+import { faceCell } from "./face-cells.ts";
 
 /** The mark of a value that a filing states in its notes and does not print on the statement. */
 const ofNote = "note";
