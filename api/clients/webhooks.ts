@@ -21,7 +21,7 @@ export interface SendOutcome {
 
 /** Sends webhooks, and keeps their secrets. */
 export interface WebhookClient {
-  /** Why an address cannot be a receiver's, as a sentence; null where it can. */
+  /** Says in a sentence why webhooks cannot be sent to an address. Null when they can. */
   refusalOf(url: string): string | null;
   /** Posts a signed body. Never throws; follows no redirect; reads nothing of the answer but its status. */
   send(message: {
@@ -119,7 +119,7 @@ async function post({
       dispatcher,
       signal: ending,
     });
-    // Nobody reads it: the connection is closed instead.
+    // The body is not needed. Closing the connection is cheaper than reading it; the close raises an error event.
     answer.body.on("error", () => {}).destroy();
     return { outcome: outcomeOf(answer.statusCode), statusCode: answer.statusCode };
   } catch (error) {

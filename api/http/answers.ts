@@ -135,7 +135,7 @@ export const withMeta = <R extends z.ZodType, M extends z.ZodObject>(
   ...(location === undefined ? {} : { status: 201 as const }),
 });
 
-/** Where a list with a cursor goes on. */
+/** The cursor of the next page. */
 function nextPage(meta: object): { page?: ShownPage } {
   const { nextCursor, hasMore = true } = meta as { nextCursor?: unknown; hasMore?: unknown };
   return typeof nextCursor === "string" && hasMore === true ? { page: { nextCursor } } : {};

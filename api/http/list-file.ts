@@ -40,8 +40,8 @@ const pageRows = 100;
 const readsMax = 250;
 
 /**
- * The CSV file of a list: every row of it, for who may read the list and under the same filter. Null for what is no
- * list that is read, and for a list that has a file of its own.
+ * Describes the CSV file of a list endpoint: all rows, with the access and filters of the list. Null for endpoints that
+ * do not list rows, and for lists that already have a file.
  */
 export function listFileOf(
   { at, name, query, handle }: ListDeclaration,

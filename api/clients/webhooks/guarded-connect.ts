@@ -18,9 +18,9 @@ export type Lookup = (
 const connectMs = 5_000;
 
 /**
- * Connects to public addresses only. A name is resolved once, and the connection is made to the addresses that were
- * looked at: a name that answers otherwise the next time gains nothing. If one of its addresses is forbidden, none is
- * tried. The connected socket is looked at once more. Without encryption only the operator's networks are reached.
+ * Connects to public addresses only. A name is resolved once, its addresses are checked, and the connection uses these
+ * addresses, so a second answer of the name server has no effect. If one address is forbidden, none is tried. The remote
+ * address of the connected socket is checked again. Plain HTTP reaches only the networks that the operator allows.
  */
 export function guardedConnect(networks: Networks, lookup: Lookup): buildConnector.connector {
   const connectors = {

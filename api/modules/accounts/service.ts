@@ -72,8 +72,8 @@ export async function requestVerification(deps: Deps, email: string) {
 }
 
 /**
- * Proves an address. The account gets the slug of its name only now, so that nobody takes slugs with addresses that
- * are not theirs. Throws 400 for a token that is unknown, used or too old.
+ * Confirms an email address and sets the account's slug from its name. The slug is not set earlier, because anybody can
+ * sign up with a foreign address. Throws 400 for a token that is unknown, used or expired.
  */
 export async function verifyEmail(deps: Deps, token: string) {
   const email = await deps.transaction(async (within) => {

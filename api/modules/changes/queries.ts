@@ -58,7 +58,7 @@ export const listNewest = (db: Db, entityId: string, limit: number) =>
     .orderBy(desc(companyChange.position))
     .limit(limit);
 
-/** One change, whoever may know of its company; null for one that is no longer kept. */
+/** Finds a change by its id, without checking access to its company. Null when it was deleted. */
 export const findChange = (db: Db, position: number) =>
   first(select(db).where(eq(companyChange.position, position)));
 

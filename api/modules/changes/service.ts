@@ -22,8 +22,8 @@ export interface ChangesPage {
 }
 
 /**
- * Changes of all companies that everybody may know of, or of one, in the order in which they were committed. Whoever
- * goes on with `nextCursor` gets each change once. Throws 400 for a cursor that is none.
+ * Lists changes in commit order: of all public companies, or of one. A caller that passes `nextCursor` back gets each
+ * change once. Throws 400 for an invalid cursor.
  */
 export async function readChanges(
   db: Db,
