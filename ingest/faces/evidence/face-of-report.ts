@@ -4,6 +4,7 @@ import type {
   FiledStatement,
   FiledStatementKind,
 } from "#schemas/shapes/companies/filed-report.ts";
+import { currencyCode } from "../../facts/currency-code.ts";
 import type { Face, FaceRow, FaceStatement } from "./face.ts";
 import { dimensionsOf } from "./statement-rows.ts";
 import { type TreeRow, treeOf } from "./statement-tree.ts";
@@ -40,12 +41,15 @@ const kindsOf: readonly [SummedStatement, FiledStatementKind[]][] = [
 
 function mainStatements({ statements }: FiledReport): [SummedStatement, FiledStatement][] {
   return kindsOf.flatMap(([kind, names]): [SummedStatement, FiledStatement][] => {
-    const found = names.flatMap((name) =>
-      statements.filter((one) => one.kind === name && !one.isParenthetical),
-    );
-    return found[0] ? [[kind, found[0]]] : [];
+    const found = names.flatMap((name) => statements.filter((one) => one.kind === name));
+    const main = found.find((one) => !one.isParenthetical && hasAmounts(one));
+    return main ? [[kind, main]] : [];
   });
 }
+
+/** Filers print statements of percentages, too (Johnson & Johnson 2009Q2). */
+const hasAmounts = ({ lines }: FiledStatement): boolean =>
+  lines.some(({ values }) => values.some(({ unit }) => currencyCode.test(unit ?? "")));
 
 function rowOf(row: TreeRow): FaceRow {
   const { element, label, balance, isNegated, balanceAt, members, children } = row;

@@ -38,7 +38,7 @@ const statement = (kind: "income" | "cash_flow", rows: Row[], columns = [column]
   rows,
 });
 
-/** Boeing 2023 in millions: the statement prints the cost of products and of services, and no total (0000012927-24-000010). */
+/** In the form of Boeing: the statement prints the cost of products and of services, and no total. The amounts of both are made up. */
 const boeing = reportOf(accession, "10-K", [
   statement("income", [
     { tag: "us-gaap:Revenues", label: "Total revenues", balance: "credit", values: [77794] },

@@ -25,7 +25,7 @@ const years = ["2010-01-01|2010-12-31", "2009-01-01|2009-12-31"];
 
 it("adds up the printed rows of one line, own elements among them", () => {
   const read = readOf(
-    reportOf("0000018230-09-000331", "10-Q/A", [
+    reportOf("0000000001-10-000005", "10-Q/A", [
       {
         kind: "cash_flow",
         columns: ["2009-01-01|2009-06-30", "2008-01-01|2008-06-30"],
@@ -125,9 +125,9 @@ it("takes the total where one is printed, whatever element it has, and the sum w
   ]);
 });
 
-/** Johnson & Johnson prints no operating income: first quarters of 2010 and 2009, in millions. */
+/** In the form of Johnson & Johnson, which prints no operating income; the amounts are made up. */
 const unstated = (labels: { interest: string }) =>
-  reportOf("0000950123-10-046001", "10-Q", [
+  reportOf("0000000001-10-000003", "10-Q", [
     {
       kind: "income",
       columns: years,
@@ -200,7 +200,7 @@ it("derives operating income from the tree where the statement prints none and p
 
 it("takes operating expenses that hold the cost of revenue as all costs", () => {
   const read = readOf(
-    reportOf("0000064040-10-000001", "10-Q", [
+    reportOf("0000000001-10-000006", "10-Q", [
       {
         kind: "income",
         columns: years,
@@ -240,7 +240,7 @@ it("takes operating expenses that hold the cost of revenue as all costs", () => 
 
 it("says of a line below another line what it stands within", () => {
   const read = readOf(
-    reportOf("0000003673-10-000001", "10-Q", [
+    reportOf("0000000001-10-000007", "10-Q", [
       {
         kind: "balance",
         columns: ["|2010-03-31", "|2009-12-31"],
@@ -271,4 +271,22 @@ it("says of a line below another line what it stands within", () => {
     ]),
   );
   expect(read.within("accumulated_depreciation")).toBe("property_plant_equipment_net");
+});
+
+it("reads the statement of amounts where one of percentages stands before it", () => {
+  const report = unstated({ interest: "us-gaap:InterestExpense" });
+  const [amounts] = report.statements;
+  if (!amounts) throw new Error("no statement");
+  const lines = amounts.lines.map((line) => ({
+    ...line,
+    values: line.values.map((value) => ({ ...value, value: "0.5", unit: "pure" })),
+  }));
+  const both = {
+    ...report,
+    statements: [
+      { ...amounts, lines },
+      { ...amounts, order: 9 },
+    ],
+  };
+  expect(faceOfReport(both, null).statements.map(({ order }) => order)).toEqual([9]);
 });

@@ -4,7 +4,7 @@ import { reportOf } from "./printed.ts";
 
 const quarters = ["2010-01-01|2010-03-31", "2009-01-01|2009-03-31"];
 
-/** Caterpillar's flows of investing, first half of 2009 and 2008, in millions (0000018230-09-000331). */
+/** Four of Caterpillar's flows of investing, first half of 2009 and 2008, in millions (0000018230-09-000331); their total is made up. */
 const caterpillar = reportOf("0000018230-09-000331", "10-Q/A", [
   {
     kind: "cash_flow",
