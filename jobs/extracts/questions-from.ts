@@ -25,7 +25,7 @@ export async function* questionsFrom(
   if (isTyped) prompts.write("Questions in SQL, each ended by ; or an empty line. quit ends.\n");
   prompt();
   for await (const line of lines) {
-    if (isTyped && question === "" && /^\s*(quit|exit)\s*;?\s*$/i.test(line)) break;
+    if (isTyped && question === "" && isQuit(line)) break;
     question += `${line}\n`;
     const isComment = /^\s*--/.test(line);
     const isEnded = isTyped && line.trim() === "";
@@ -38,5 +38,8 @@ export async function* questionsFrom(
   lines.close();
   if (isAsked(question)) yield question;
 }
+
+/** "quit" or "exit", as people end prompts. */
+const isQuit = (line: string) => /^(quit|exit) ?;?$/i.test(line.trim());
 
 const isAsked = (question: string) => /[^\s;]/.test(question);

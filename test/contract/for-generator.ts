@@ -1,3 +1,4 @@
+import { documentationPaths } from "#api/http/description/documentation-paths.ts";
 import type { Description } from "./judge.ts";
 
 interface Answer {
@@ -11,11 +12,12 @@ const parametersMax = 3;
 /**
  * The description as the generator can use it: it makes no text for patterns with control characters, makes texts of a
  * known format by the format alone, multiplies the bounds of all query parameters with each other, and repeats every
- * test for each kind of credential. It reads at most 3 MiB, so texts for people and example answers are left out. What is
- * judged is judged by the whole description.
+ * test for each kind of credential. It reads at most 3 MiB, so texts for people and example answers are left out, and
+ * it does not end with an answer that is the description itself. What is judged is judged by the whole description.
  */
 export function describeForGenerator(description: Description): Description {
   const copy = withoutTexts(withoutHardPatterns(structuredClone(description))) as Description;
+  for (const path of Object.keys(documentationPaths)) delete copy.paths[path];
   for (const item of Object.values(copy.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       if (isEventStream(operation)) delete item[method];

@@ -11,7 +11,7 @@ export const documentationPaths = {
       responses: {
         "200": {
           description: "The description",
-          content: { "application/json": { schema: { type: "object" } } },
+          content: { "application/json": { schema: { type: "object", additionalProperties: true } } },
         },
       },
     },

@@ -59,6 +59,7 @@ export const webhookBody = z
     description: "An event of the provider, as it was signed",
     properties: {},
     required: [],
+    additionalProperties: true,
   });
 
 export const receivedShape = z.object({ received: z.literal(true) });

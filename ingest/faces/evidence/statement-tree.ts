@@ -53,7 +53,7 @@ function slackOf(rows: readonly StatementRow[], column: Column): number {
 function trailingZeros(value: string | undefined): number | null {
   if (value === undefined || value === "0") return null;
   if (value.includes(".")) return -(value.split(".")[1]?.length ?? 0);
-  return value.length - value.replace(/0+$/, "").length;
+  return [...value].reverse().findIndex((digit) => digit !== "0");
 }
 
 /**

@@ -18,6 +18,7 @@ const passing: readonly [RegExp, string | ((text: string) => string)][] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, "eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl"],
   [/127\.0\.0\.1:\d+/g, "127.0.0.1:8080"],
   [/\btenk_[0-9a-f]{8}_[\w-]{43}/g, `tenk_9f86d081_${cutTo("aBcDeFgH", 43)}`],
+  [/\bwhsec_[\w+/]{43}=/g, `whsec_${cutTo("aBcDeFgH", 43)}=`],
   [/\bdoc_[\w-]{24}/g, "doc_aBcDeFgHiJkLmNoPqRsTuVwX"],
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, cutTo("aBcDeFgH", 43)],
   [/(?<=code=)[\w-]+/g, cutTo("aBcDeFgH", 43)],
