@@ -11,7 +11,9 @@ export const documentationPaths = {
       responses: {
         "200": {
           description: "The description",
-          content: { "application/json": { schema: { type: "object", additionalProperties: true } } },
+          content: {
+            "application/json": { schema: { type: "object", additionalProperties: true } },
+          },
         },
       },
     },
