@@ -12,7 +12,7 @@ import type {
   WebAnswer,
 } from "./requests/handled.ts";
 import type { Family } from "./responses/families.ts";
-import type { ShownPage } from "./responses/page-links.ts";
+import { nextCursorOf, type ShownPage } from "./responses/page-links.ts";
 
 /** The kind of answer of an endpoint: how OpenAPI describes it, and how the handler's result is sent. */
 export interface Answers<T> {
@@ -21,6 +21,8 @@ export interface Answers<T> {
   handled(said: T, family: Family): HandlerAnswer;
   /** The shape of one row where the answer is a page of rows. A GET of them is also a CSV file of all. */
   row?: z.ZodType;
+  /** True where a cursor in `meta`, and no offset, leads to the next page. */
+  isByCursor?: true;
   /** Media type of success; default JSON. */
   type?:
     | "*/*"
@@ -135,10 +137,19 @@ export const withMeta = <R extends z.ZodType, M extends z.ZodObject>(
   ...(location === undefined ? {} : { status: 201 as const }),
 });
 
-/** The cursor of the next page. */
+/** A page of rows; `nextCursor` in `meta` leads to the next page. A GET of it is also a CSV file of all rows. */
+export const listByCursor = <R extends z.ZodType, M extends z.ZodObject>(
+  shape: R,
+  meta: M,
+): Answers<{ data: z.input<R>[]; meta: z.input<M> }> => ({
+  ...withMeta(shape.array(), meta),
+  row: shape,
+  isByCursor: true,
+});
+
 function nextPage(meta: object): { page?: ShownPage } {
-  const { nextCursor, hasMore = true } = meta as { nextCursor?: unknown; hasMore?: unknown };
-  return typeof nextCursor === "string" && hasMore === true ? { page: { nextCursor } } : {};
+  const nextCursor = nextCursorOf(meta);
+  return nextCursor === null ? {} : { page: { nextCursor } };
 }
 
 /** One object that the handler returns as JSON text, because it can write the text faster than the object. */

@@ -2,9 +2,11 @@ import { z } from "zod";
 import type { Page } from "#schemas/shapes/page.ts";
 import { type Answer, andThen } from "../and-then.ts";
 import { byteOrderMark, csvLine, type Value } from "../data/text/csv-table.ts";
+import type { Answers } from "./answers.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { badRequest } from "./errors.ts";
 import type { HandlerAnswer } from "./requests/handled.ts";
+import { nextCursorOf } from "./responses/page-links.ts";
 
 type Given = Parameters<Endpoint["handle"]>[0];
 
@@ -45,26 +47,22 @@ const readsMax = 250;
  */
 export function listFileOf(
   { at, name, query, handle }: ListDeclaration,
-  row: z.ZodType | undefined,
+  { row, isByCursor }: Pick<Answers<never>, "row" | "isByCursor">,
 ): ListFile | null {
   const shape = query?.shape ?? {};
   if (row === undefined || !at.startsWith("GET ") || "format" in shape) return null;
   const columns = columnsOf(row);
   const isPaged = "limit" in shape && "offset" in shape;
+  const pagesOf = isByCursor === true ? pagesByCursor : isPaged ? pagesByOffset : onlyPage;
   return {
     query: (query ?? z.object({})).safeExtend({ format }),
     orFile: (answer) => (given) => {
       const { format: wanted, ...asked } = { ...(given.query as { format?: string } | undefined) };
       const plain = { ...given, query: query === undefined ? undefined : asked } as Given;
       if (!isFile(wanted, given.from.headers.accept)) return answer(plain);
-      const read = (offset: number) => {
-        const page = isPaged ? { limit: pageRows, offset } : {};
-        return handle({ ...plain, query: { ...asked, ...page } } as Given) as Answer<Page<unknown>>;
-      };
-      return andThen(read(0), (first): HandlerAnswer => {
-        if (first.total > rowsMax) throw tooLong(first.total);
-        const lines = write(columns, first, isPaged ? read : null);
-        const file = { name: `${nameOf(name)}.csv`, lines };
+      const read = (page: object) => handle({ ...plain, query: { ...asked, ...page } } as Given);
+      return andThen(pagesOf(read), (pages): HandlerAnswer => {
+        const file = { name: `${nameOf(name)}.csv`, lines: write(columns, pages) };
         return { kind: "table", file };
       });
     },
@@ -86,27 +84,67 @@ const nameOf = (name: string) =>
     .replace(/(?<=[a-z])(?=[A-Z])/g, "-")
     .toLowerCase();
 
-type ReadPage = (offset: number) => Answer<Page<unknown>>;
+/** Reads a page of a list; its place is given by the list's own parameters. */
+type Read = (page: object) => Answer<unknown>;
+type Rows = readonly unknown[];
+/** The rows of a file, page by page. The first page is read at once, so that what refuses it refuses the file. */
+type Pages = Iterable<Rows> | AsyncIterable<Rows>;
 
-/** Reads the pages one after the other, or the only one. */
-async function* write(
-  columns: readonly Column[],
-  first: Page<unknown>,
-  read: ReadPage | null,
-): AsyncGenerator<string> {
-  const lineOf = (row: unknown) => csvLine(columns.map((one) => one.read(row)));
+/** Writes the rows while their pages are read: no more than one page is in memory. */
+async function* write(columns: readonly Column[], pages: Pages): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(columns.map(({ head }) => head));
+  for await (const rows of pages)
+    yield rows.map((row) => csvLine(columns.map((one) => one.read(row)))).join("");
+}
+
+const onlyPage = (read: Read): Answer<Pages> =>
+  andThen(read({}) as Answer<Page<unknown>>, ({ rows }) => [rows]);
+
+const pagesByCursor = (read: Read): Answer<Pages> => {
+  const readFrom = (cursor: string | undefined) =>
+    read({ limit: pageRows, cursor }) as Answer<CursorPage>;
+  return andThen(readFrom(undefined), (first) => followCursor(first, readFrom));
+};
+
+interface CursorPage {
+  data: Rows;
+  meta: object;
+}
+
+/** Follows the cursor to the end of the list. It repeats no row and passes none over, so none is remembered. */
+async function* followCursor(
+  first: CursorPage,
+  readFrom: (cursor: string) => Answer<CursorPage>,
+): AsyncGenerator<Rows> {
+  yield first.data;
+  let cursor = nextCursorOf(first.meta);
+  while (cursor !== null) {
+    const { data, meta } = await readFrom(cursor);
+    yield data;
+    cursor = nextCursorOf(meta);
+  }
+}
+
+type ReadFrom = (offset: number) => Answer<Page<unknown>>;
+
+const pagesByOffset = (read: Read): Answer<Pages> => {
+  const readFrom: ReadFrom = (offset) => read({ limit: pageRows, offset }) as Answer<Page<unknown>>;
+  return andThen(readFrom(0), (first) => {
+    if (first.total > rowsMax) throw tooLong(first.total);
+    return followOffset(first, readFrom);
+  });
+};
+
+/** Reads the pages one after the other, and gives each row once. */
+async function* followOffset(first: Page<unknown>, read: ReadFrom): AsyncGenerator<Rows> {
   const seen = new Set<string>();
   let page = first;
   for (let reads = 0; reads < readsMax; reads += 1) {
-    yield page.rows
-      .filter((row) => !seen.has(keyOf(row)))
-      .map(lineOf)
-      .join("");
+    yield page.rows.filter((row) => !seen.has(keyOf(row)));
     for (const row of page.rows) seen.add(keyOf(row));
     seen.delete("");
     const end = page.offset + page.rows.length;
-    if (read === null || page.rows.length === 0 || end >= page.total) return;
+    if (page.rows.length === 0 || end >= page.total) return;
     if (end >= rowsMax) break;
     page = await readOn(read, end, seen);
   }
@@ -126,7 +164,7 @@ const overlap = 10;
  * Reads on from a place. Rows that were added or removed meanwhile move the others: the page begins a little before the
  * place, and further before it where it has no row that was read already.
  */
-async function readOn(read: ReadPage, end: number, seen: Set<string>): Promise<Page<unknown>> {
+async function readOn(read: ReadFrom, end: number, seen: Set<string>): Promise<Page<unknown>> {
   if (seen.size === 0) return read(end);
   for (let from = end - overlap; from > 0; from -= pageRows - overlap) {
     const page = await read(from);

@@ -146,7 +146,7 @@ export function moduleOf<const D extends ModuleDefaults>(defaults: D) {
     ): Endpoint => {
       const whole = { ...defaults, ...declared } as unknown as Whole<T>;
       const { family, answers } = whole;
-      const file = listFileOf(whole, answers.row);
+      const file = listFileOf(whole, answers);
       const handle = (given: Parameters<Endpoint["handle"]>[0]) =>
         andThen(whole.handle(given), (said) => answers.handled(said, family));
       return {

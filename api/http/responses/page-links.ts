@@ -3,6 +3,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 /** Which part of a list an answer is. */
 export type ShownPage = { total: number; limit: number; offset: number } | { nextCursor: string };
 
+/** The cursor of the next page in the `meta` of an answer; null where it is the last page, or no page of a list. */
+export function nextCursorOf(meta: object): string | null {
+  const { nextCursor, hasMore = true } = meta as { nextCursor?: unknown; hasMore?: unknown };
+  return typeof nextCursor === "string" && hasMore === true ? nextCursor : null;
+}
+
 /**
  * Links to the other pages of a list (RFC 8288), relative to its own address and with the other parameters as they were
  * sent: first, prev, next and last, or next alone where a cursor leads on.

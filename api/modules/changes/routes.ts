@@ -1,6 +1,6 @@
 import { entityParams } from "#api/http/requests/params.ts";
 import { anyone } from "../../auth/access.ts";
-import { feed, withMeta } from "../../http/answers.ts";
+import { feed, listByCursor } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { writeFeed } from "./atom.ts";
@@ -25,7 +25,7 @@ export const changes = [
       "is missed or repeated, however late it was committed. A company that is stored for the first time is one change.",
     scope: "filings:read",
     query: changesQuery,
-    answers: withMeta(changeShape.array(), changesMeta),
+    answers: listByCursor(changeShape, changesMeta),
     handle: ({ query, deps }) => readChanges(deps.db, query),
   }),
 

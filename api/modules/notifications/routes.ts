@@ -1,5 +1,5 @@
 import { user } from "../../auth/access.ts";
-import { one, withMeta } from "../../http/answers.ts";
+import { listByCursor, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v1 } from "../../http/responses/families.ts";
 import * as shapes from "./schemas.ts";
@@ -22,7 +22,7 @@ export const notifications = [
     description:
       "Applications that moved, requests to follow, answers to engagements, views of own reports (once a day for each report, without names) and filings of companies on own watchlists. `meta.unread` counts all unread ones. What blocked people do is not listed. They are kept for 180 days.",
     query: shapes.notificationsQuery,
-    answers: withMeta(shapes.notificationShape.array(), shapes.notificationsMeta),
+    answers: listByCursor(shapes.notificationShape, shapes.notificationsMeta),
     handle: ({ query, caller, deps }) => listNotifications(deps, caller.userId, query),
   }),
 

@@ -6,6 +6,7 @@ import { safeText } from "#api/data/text/safe-text.ts";
 import type { Endpoint } from "#api/http/endpoint.ts";
 import { listFileOf } from "#api/http/list-file.ts";
 import { allEndpoints } from "#api/modules.ts";
+import { notification } from "#schemas/tables/accounts/notification.ts";
 import { watchlist } from "#schemas/tables/companies/watchlist.ts";
 import { testApp } from "../../helpers/app.ts";
 import { goodRequests } from "../../helpers/good-requests.ts";
@@ -43,16 +44,24 @@ function cellOf(row: unknown, head: string): string {
       : safeText(JSON.stringify(value));
 }
 
-test("more than fifty lists have a file, of all pages; two rankings are as long as their limit says", () => {
+test("more than fifty lists have a file, of all pages; three go on by a cursor, and two rankings are as long as their limit says", () => {
   expect(lists.length).toBeGreaterThan(50);
   const odd = lists.filter(({ query }) => {
     const shape = query?.shape ?? {};
     return "limit" in shape !== "offset" in shape;
   });
-  expect(odd.map(nameOf)).toEqual([
+  const isByCursor = ({ query }: Endpoint) => query?.shape.cursor !== undefined;
+  expect(odd.filter((one) => !isByCursor(one)).map(nameOf)).toEqual([
     "GET /api/v1/hiring/roles/recommended",
     "GET /api/v1/entities/:entityId/hiring/roles/:roleId/matches",
   ]);
+  const byCursor = allEndpoints.filter((one) => one.method === "GET" && isByCursor(one));
+  expect(byCursor.map(({ name }) => name).sort()).toEqual([
+    "listChanges",
+    "listNotifications",
+    "listRoomMessages",
+  ]);
+  expect(lists).toEqual(expect.arrayContaining(byCursor));
 });
 
 describe("the file of each list", async () => {
@@ -144,6 +153,70 @@ describe("a file", async () => {
   });
 });
 
+describe("a file of a list that goes on by a cursor", async () => {
+  const [ann, bob] = [await makePerson(app), await makePerson(app)];
+  const url = "/api/v1/users/me/notifications?format=csv";
+  const count = 10_250;
+  await app.db.execute(sql`insert into ${notification}
+    (user_id, kind, state, source_id, subject_type, subject_id, label, read_at, created_at)
+    select ${ann.id}, 'report_views', 'viewed', 'file ' || n, 'report', 'of ann', '=1+1 ' || n,
+      case when n % 5 = 0 then timestamptz '2026-11-02' end,
+      timestamptz '2026-11-01' + (n / 3) * interval '1 second'
+    from generate_series(1, ${count}::int) n`);
+  await app.db.execute(sql`analyze ${notification}`);
+  const idsOf = (text: string) => {
+    const [heads = [], ...lines] = linesOf(text);
+    return lines.map((line) => line[heads.indexOf("id")]);
+  };
+
+  test("has all rows of the caller, each once and newest first, whatever page is asked for", async () => {
+    const { data, meta } = (
+      await app.get("/api/v1/users/me/notifications?limit=100", ann.headers)
+    ).json();
+    for (const more of ["&limit=7", `&cursor=${meta.nextCursor}`]) {
+      const ids = idsOf((await app.get(url + more, ann.headers)).body);
+      expect([ids.length, new Set(ids).size]).toEqual([count, count]);
+      expect(ids.slice(0, 100)).toEqual(data.map(({ id }: { id: string }) => id));
+    }
+  });
+
+  test("keeps to the filters of the list and to its gate", async () => {
+    expect(idsOf((await app.get(`${url}&unread=true`, ann.headers)).body)).toHaveLength(
+      count - count / 5,
+    );
+    expect(idsOf((await app.get(url, bob.headers)).body)).toEqual([]);
+    expect((await app.get(url)).statusCode).toBe(401);
+    expect((await app.get(`${url}&kind=nothing`, ann.headers)).statusCode).toBe(400);
+  });
+
+  test("reads a page when the one before is sent, and none for who has gone", async () => {
+    const cursors: unknown[] = [];
+    const handle = ({ query: { cursor } }: { query: { cursor?: string } }) => {
+      cursors.push(cursor);
+      const nextCursor = `${cursors.length}`;
+      return { data: [{ id: nextCursor }], meta: { nextCursor, hasMore: true } };
+    };
+    const made = listFileOf(
+      {
+        ...{ at: "GET /things", name: "listThings", handle: handle as never },
+        query: z.object({ limit: z.number(), cursor: z.string().optional() }),
+      },
+      { row: z.object({ id: z.string() }), isByCursor: true },
+    );
+    const given = { query: { format: "csv", limit: 3, cursor: "9" }, from: { headers: {} } };
+    const answer = made?.orFile((() => "json") as never)(given as never) as never as {
+      file: { lines: AsyncIterable<string> };
+    };
+    let text = "";
+    for await (const part of answer.file.lines) {
+      text += part;
+      if (part.startsWith("3")) break;
+    }
+    expect(text).toBe("\ufeffid\r\n1\r\n2\r\n3\r\n");
+    expect(cursors).toEqual([undefined, "1", "2"]);
+  });
+});
+
 describe("while rows come and go", () => {
   const row = z.object({
     id: z.string(),
@@ -155,7 +228,7 @@ describe("while rows come and go", () => {
     const handle = ({ query: { offset } }: { query: { offset: number } }) => pages(offset);
     const made = listFileOf(
       { at: "GET /things", name: "listThings", query, handle: handle as never },
-      row,
+      { row },
     );
     return made?.orFile((() => "json") as never)({
       ...{ query: { format: "csv" }, from: { headers: {} } },

@@ -1,6 +1,6 @@
 import { allowed, user, via } from "#api/auth/access.ts";
 import type { Verdict } from "#api/auth/rules.ts";
-import { created, events, list, one, withMeta } from "#api/http/answers.ts";
+import { created, events, list, listByCursor, one } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
 import { isAtLeast, roomRole } from "../rooms/access.ts";
@@ -54,7 +54,7 @@ export const contentEndpoints = [
       "For members, newest first. With `after` (a message id) those that came behind it, oldest first: ask again with the last id to follow a room. A removed message keeps its place without text.",
     access: roomRole("member"),
     query: shapes.messagesQuery,
-    answers: withMeta(shapes.messageShape.array(), shapes.messagesMeta),
+    answers: listByCursor(shapes.messageShape, shapes.messagesMeta),
     handle: async ({ params: { roomId }, query, deps }) => {
       const { rows, nextCursor } = await listMessages(deps.db, roomId, query);
       return { data: rows, meta: { nextCursor } };
