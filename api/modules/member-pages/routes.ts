@@ -28,12 +28,13 @@ export const memberPages = [
     name: "showCommunity",
     summary: "Page of a community",
     description:
-      "A page for browsers. Who is not signed in is sent to sign in and comes back. The handle of a private community exists only for its members.",
+      "A page for browsers. Who is not signed in is sent to sign in and comes back. The handle of a private community exists only for its members. A former handle leads to the present one.",
     answers,
     handle: (given) =>
       showToMember(given, {
         path: `/communities/${encodeURIComponent(given.params.handle)}`,
         access: viewer(roomByHandle),
+        presentPath: ({ handle }) => `/communities/${handle}`,
         markup: (seen) => communityMarkup(presentCommunity(seen)),
       }),
   }),

@@ -4750,7 +4750,7 @@ export interface paths {
         };
         /**
          * Read the profile of a community
-         * @description The handle of a private community exists only for its members. Who is not signed in reads no community.
+         * @description The handle of a private community exists only for its members. Who is not signed in reads no community. A former handle answers with `redirectedFromHandle`.
          */
         get: operations["getCommunity"];
         put?: never;
@@ -7107,7 +7107,7 @@ export interface paths {
         };
         /**
          * Page of a community
-         * @description A page for browsers. Who is not signed in is sent to sign in and comes back. The handle of a private community exists only for its members.
+         * @description A page for browsers. Who is not signed in is sent to sign in and comes back. The handle of a private community exists only for its members. A former handle leads to the present one.
          */
         get: operations["showCommunity"];
         put?: never;
@@ -8186,6 +8186,85 @@ export interface components {
              * @description When it was last changed (ISO 8601, UTC)
              */
             updatedAt: string;
+        };
+        CommunityProfile: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the room (UUID)
+             */
+            roomId: string;
+            /** @description Name */
+            name: string;
+            /** @description Short name in addresses */
+            handle: string;
+            /** @description Where it stands */
+            path: string;
+            /** @description Summary */
+            summary: string | null;
+            /** @description Category */
+            category: string | null;
+            /** @description Words that the room is found by */
+            tags: string[];
+            /**
+             * @description Who can find the room
+             * @enum {string}
+             */
+            discovery: "private" | "unlisted" | "discoverable" | "public_profile";
+            /**
+             * @description How people become members
+             * @enum {string}
+             */
+            joining: "invite_only" | "request" | "open";
+            /**
+             * @description Who sees the list of members
+             * @enum {string}
+             */
+            memberListVisibility: "members" | "admins";
+            /**
+             * @description Present state
+             * @enum {string}
+             */
+            status: "open" | "closed";
+            /** @description Members */
+            memberCount: number;
+            /** @description People and organizations that run the room */
+            runBy: {
+                /**
+                 * Format: uuid
+                 * @description Id (UUID)
+                 */
+                id: string;
+                /** @description Name */
+                name: string;
+                /** @description Name in addresses: letters, digits and hyphens */
+                slug: string;
+                /** @description Address of the picture; null for none */
+                avatar: string | null;
+            }[];
+            /**
+             * @description What the caller is in the room
+             * @enum {string}
+             */
+            membership: "none" | "requested" | "member";
+            /** @description Role */
+            role: ("owner" | "admin" | "member") | null;
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed (ISO 8601, UTC)
+             */
+            updatedAt: string;
+            /** @description Former handle that was asked for; absent when the present one was */
+            redirectedFromHandle?: string;
         };
         CommunitySettings: {
             /**
@@ -28036,6 +28115,8 @@ export interface operations {
                 limit?: number;
                 /** @description `meta.nextCursor` of the page before. For example `MjAyNi0xMS0yMFQxMzozMzo0OC4xMDAwMDBaIDJmMGM1YjBlLThmMGItNGE1NS05YTU1LTZkM2MxYTBmN2IxMQ` */
                 cursor?: string;
+                /** @description `csv` for a file of all rows; also by Accept: text/csv. For example `csv` */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -28075,6 +28156,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["Notification"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Value of `cursor` for the next page; null on the last */
+                            nextCursor: string | null;
+                            /** @description How many are unread, on all pages */
+                            unread: number;
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                    "text/csv": {
                         /** @description What was asked for */
                         data: components["schemas"]["Notification"][];
                         /** @description About the answer: when it was made, and how many there are */
@@ -40010,6 +40107,8 @@ export interface operations {
                 types?: string;
                 /** @description Changes of an answer; more than 500 counts as 500. For example `100` */
                 limit?: number;
+                /** @description `csv` for a file of all rows; also by Accept: text/csv. For example `csv` */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -40087,6 +40186,24 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["Change"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Opens the next answer, also after the last change so far */
+                            nextCursor: string;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                            /** @description When the oldest change that is kept was recorded (ISO 8601, UTC); null without any */
+                            keptSince: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                    "text/csv": {
                         /** @description What was asked for */
                         data: components["schemas"]["Change"][];
                         /** @description About the answer: when it was made, and how many there are */
@@ -47679,7 +47796,7 @@ export interface operations {
                      */
                     "application/json": {
                         /** @description What was asked for */
-                        data: components["schemas"]["Community"];
+                        data: components["schemas"]["CommunityProfile"];
                         /** @description About the answer: when it was made, and how many there are */
                         meta: {
                             /**
@@ -49105,6 +49222,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only messages that came behind this one, oldest first: for polling. For example `60341305-790b-5069-9516-704f56d33c21` */
                 after?: string;
+                /** @description `csv` for a file of all rows; also by Accept: text/csv. For example `csv` */
+                format?: "json" | "csv";
             };
             header?: never;
             path: {
@@ -49134,6 +49253,20 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["RoomMessage"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Value of `cursor` for the next page; null on the last */
+                            nextCursor: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                    "text/csv": {
                         /** @description What was asked for */
                         data: components["schemas"]["RoomMessage"][];
                         /** @description About the answer: when it was made, and how many there are */

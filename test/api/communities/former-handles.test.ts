@@ -25,9 +25,13 @@ test("a former handle leads to its room, which says where it is now, and no othe
   const elsewhere = await makeRoom(app, bob, { handle: other, ...open });
   expect((await change(roomId, { handle: second })).statusCode).toBe(200);
 
-  for (const handle of [first, second]) {
-    expect((await read(handle)).json().data).toMatchObject({ roomId, handle: second });
-  }
+  const [asFormer, asPresent] = [await read(first), await read(second)];
+  expect(asFormer.json().data).toEqual({
+    ...asPresent.json().data,
+    redirectedFromHandle: first,
+  });
+  expect(asPresent.json().data).toMatchObject({ roomId, handle: second });
+  expect(asPresent.json().data).not.toHaveProperty("redirectedFromHandle");
   expect((await change(elsewhere.roomId, { handle: first }, bob)).statusCode).toBe(409);
   const taken = { name: "Taker", handle: first, ...open };
   const made = await app.send({
@@ -48,6 +52,28 @@ test("a former handle leads to its room, which says where it is now, and no othe
   }
   for (const handle of [first, second]) {
     expect((await read(handle)).json().data).toMatchObject({ roomId, handle: first });
+  }
+});
+
+test("the page of a former handle leads to the present one, for who may know of the room [O-66]", async () => {
+  for (const [discovery, statusOfOthers] of [
+    ["discoverable", 302],
+    ["private", 404],
+  ] as const) {
+    const [first, second] = [handleFor("page"), handleFor("moved")];
+    const { roomId } = await makeRoom(app, ann, { handle: first, discovery });
+    await change(roomId, { handle: second });
+    const show = (handle: string, headers: object) =>
+      app.send({ method: "GET", url: `/communities/${handle}`, headers: { ...headers } });
+
+    const own = await show(first, ann.headers);
+    expect([own.statusCode, own.headers.location]).toEqual([302, `/communities/${second}`]);
+    expect((await show(second, ann.headers)).statusCode).toBe(200);
+    expect((await show(first, bob.headers)).statusCode).toBe(statusOfOthers);
+    // Without a sign-in nothing tells whether there is such a room, or where it went.
+    const signIn = await show(first, {});
+    expect(signIn.statusCode).toBe(302);
+    expect(signIn.headers.location).not.toContain(second);
   }
 });
 

@@ -36,10 +36,13 @@ export const roomEndpoints = [
     name: "getCommunity",
     summary: "Read the profile of a community",
     description:
-      "The handle of a private community exists only for its members. Who is not signed in reads no community.",
+      "The handle of a private community exists only for its members. Who is not signed in reads no community. A former handle answers with `redirectedFromHandle`.",
     access: viewer(roomByHandle),
-    answers: one(shapes.communityShape),
-    handle: ({ subject }) => presentCommunity(subject),
+    answers: one(shapes.communityProfile),
+    handle: ({ subject, params: { handle } }) => ({
+      ...presentCommunity(subject),
+      ...(subject.handle === handle ? {} : { redirectedFromHandle: handle }),
+    }),
   }),
 
   endpoint({

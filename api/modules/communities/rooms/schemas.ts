@@ -122,6 +122,11 @@ export const communityShape = z
   .meta({ id: "Community" });
 export type Community = z.infer<typeof communityShape>;
 
+/** A community under the handle by which it was asked for. */
+export const communityProfile = communityShape
+  .extend({ redirectedFromHandle: z.string().optional() })
+  .meta({ id: "CommunityProfile" });
+
 export const settingsShape = communityShape
   .extend({ securityMode, version: z.int() })
   .meta({ id: "CommunitySettings" });
