@@ -7,7 +7,7 @@ import { conflict, forbidden, notFound } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { hasCollection } from "../collections/service.ts";
-import { deferTexts, isFormerSlug, unverifyRenamed, waitingTexts } from "../publication/service.ts";
+import { deferTexts, isSlugKnown, unverifyRenamed, waitingTexts } from "../publication/service.ts";
 import type { EntityRow, Viewer } from "./queries.ts";
 import * as queries from "./queries.ts";
 import type { EntitiesQuery, Entity, EntityBody, EntityChange } from "./schemas.ts";
@@ -62,10 +62,8 @@ export async function createEntity(db: Db, viewer: Viewer, body: EntityBody): Pr
   const ownerId = viewer.userId;
   return db.transaction(async (tx) => {
     const row = await insertWithSlug({ name: body.name, kind: body.entityType }, async (slug) =>
-      // A slug that another entity had still leads to it.
-      (await isFormerSlug(tx, "entity", slug))
-        ? null
-        : queries.insertEntity(tx, { ...body, slug, ownerId }),
+      // A slug that another entity had still leads to it; the insert sees who takes it meanwhile.
+      (await isSlugKnown(tx, slug)) ? null : queries.insertEntity(tx, { ...body, slug, ownerId }),
     );
     await queries.insertOwner(tx, row.id, ownerId);
     await recordDone(tx, { ...subject(row.id), actorId: ownerId, action: "entity.created" });

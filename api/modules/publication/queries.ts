@@ -275,6 +275,11 @@ export async function findSubject(
   return subjectType === "entity" ? { entityId: row.id } : { userId: row.id };
 }
 
-/** True when a slug was another listing's: names of new subjects do not take over where it leads. */
-export const isFormerSlug = (db: Db, subjectType: "entity" | "person", slug: string) =>
-  rowsOf(formerSlug).exists(db, { subjectType, slug });
+/**
+ * True when an entity has or had the slug: names of new entities do not take over where it leads. Who has it is read before who had
+ * it: one that leaves it between the two is found by the second.
+ */
+export async function isSlugKnown(db: Db, slug: string): Promise<boolean> {
+  if (await rowsOf(entity).exists(db, { slug })) return true;
+  return rowsOf(formerSlug).exists(db, { subjectType: "entity", slug });
+}

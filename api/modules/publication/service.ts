@@ -22,7 +22,7 @@ import { textsOf, withoutTexts, writeTexts } from "./texts.ts";
 export { applyCorrection, type Moderation, moderateListing } from "./moderation.ts";
 
 export { nameSlug } from "./person-slug.ts";
-export { findSubject, isFormerSlug, type Subject } from "./queries.ts";
+export { findSubject, isSlugKnown, type Subject } from "./queries.ts";
 export { deferTexts, unverifyRenamed, waitingTexts } from "./texts.ts";
 
 /** Dependencies of the acts on a listing. */

@@ -102,11 +102,15 @@ export function listRooms(
   return page(db, select, [desc(room.createdAt), desc(room.id)], query);
 }
 
-/** True when another room has the handle or had it, private and closed ones included. */
+/**
+ * True when another room has the handle or had it, private and closed ones included. Who has it is read before who had it: a room
+ * that leaves it between the two is found by the second.
+ */
 export async function isTaken(db: Db, handle: string, roomId: string | null): Promise<boolean> {
   const byOther = roomId === null ? undefined : ne(formerHandle.roomId, roomId);
+  const isCurrent = await rowExists(db, room, eq(room.handle, handle));
   const isFormer = await rowExists(db, formerHandle, and(eq(formerHandle.handle, handle), byOther));
-  return (await rowExists(db, room, eq(room.handle, handle))) || isFormer;
+  return isCurrent || isFormer;
 }
 
 /** Nobody else gives or takes the handle until the transaction ends. */
