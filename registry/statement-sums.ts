@@ -12,6 +12,7 @@ const shape = z.strictObject({
   byRules: z.array(z.string()),
   needParts: z.array(z.string()),
   notFromNotes: z.array(z.string()),
+  startOfCashFlow: z.array(z.string()),
   belowOperatingIncome: z.strictObject({
     lines: z.array(z.string()),
     names: z.string().transform((text) => new RegExp(text)),
@@ -37,6 +38,9 @@ export const needParts: ReadonlySet<string> = new Set(data.needParts);
 
 /** Totals that notes state of segments, and that are not taken from there. */
 export const notFromNotes: ReadonlySet<string> = new Set(data.notFromNotes);
+
+/** Lines of income that a cash flow statement begins with. */
+export const startOfCashFlow: ReadonlySet<string> = new Set(data.startOfCashFlow);
 
 /** Where `part` stands above `inside`, it is `whole`. */
 export const allCosts = {

@@ -20,6 +20,8 @@ export const reasonTexts: Readonly<Record<NullReason, string>> = {
   source_not_published: "Its source is not published.",
   unmapped_tag: "It seems to be filed under a tag that no mapping covers yet.",
   undivided_costs: "The company states its costs as one total, without a cost of revenue.",
+  no_printed_statement: "The printed statement of the period is not at hand.",
+  not_itemized: "The statement prints no rows that add up to the total.",
   deprecated: "The line was replaced by another.",
   scale_conflict: "Filings state it in different scales.",
 };

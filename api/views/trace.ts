@@ -44,6 +44,8 @@ export interface Trace {
   lineage: LineageNode | null;
   rejected: RejectedFact[];
   refused: RefusedTag[];
+  /** How a total adds up, as the printed statement has it; null for other lines, and where no statement says. */
+  sum: { weight: number; concept: string }[] | null;
   /** For a deprecated line, the key of its successor. */
   successor?: string;
 }
@@ -94,6 +96,7 @@ export function trace({
       { facts, cik, view },
     ),
     refused: line.refused ?? [],
+    sum: line.sum?.map(([weight, key]) => ({ weight, concept: key })) ?? null,
     ...(line.reason === "deprecated" && successor !== null ? { successor } : {}),
   };
 }

@@ -94,6 +94,8 @@ function vanishedFrom(match: PeriodMatch): number {
 const excused: readonly NullReason[] = [
   "not_applicable_template",
   "undivided_costs",
+  "no_printed_statement",
+  "not_itemized",
   "deprecated",
   "identity_conflict",
 ];

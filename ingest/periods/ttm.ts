@@ -1,7 +1,7 @@
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { PeriodColumn, PeriodTables } from "#schemas/shapes/companies/period-table.ts";
-import type { Line, Operand } from "#schemas/shapes/companies/statement.ts";
+import type { Line, NullReason, Operand } from "#schemas/shapes/companies/statement.ts";
 import { haveOneTag, scopeFlags } from "../statements/arithmetic.ts";
 import type { BuildContext } from "../statements/build-context.ts";
 import type { EvaluatedPeriod } from "../statements/build-periods.ts";
@@ -170,13 +170,20 @@ interface TtmInput extends TtmContext {
   isContradicted: SumCheck;
 }
 
+/** Nulls that say something of the company or of its filings, and not of the periods that would be added. */
+const ofCompany: ReadonlySet<NullReason> = new Set([
+  "not_applicable_template",
+  "undivided_costs",
+  "no_printed_statement",
+]);
+
 function ttmLine(input: TtmInput, concept: Concept): Line {
   const { last, year } = input;
   const { snakeKey } = concept;
   const shown = last.period.lines[snakeKey];
   if (concept.periodType === "instant") return shown ?? emptyLine("not_reported");
   const reason = shown?.reason;
-  if (reason === "not_applicable_template" || reason === "undivided_costs") {
+  if (reason && ofCompany.has(reason)) {
     return emptyLine(reason);
   }
   const own = year?.period.lines[snakeKey];

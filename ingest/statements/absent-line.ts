@@ -2,7 +2,7 @@ import { rulesOf } from "#registry/rules/book.ts";
 import { entry } from "../facts/entry.ts";
 import { type Point, point, slotOf } from "../periods/slots.ts";
 import type { BuildContext } from "./build-context.ts";
-import { instantPoints, type PeriodPoint } from "./year-values.ts";
+import { instantPoints, type PeriodPoint } from "./period-points.ts";
 
 /** Which period is asked about, and what users handed in for it. */
 interface Place {

@@ -13,15 +13,10 @@ import { type Point, point, slotOf, spanOf } from "../periods/slots.ts";
 import type { BuildContext } from "./build-context.ts";
 import { type Cell, isCell, type Outcome } from "./cells/cell.ts";
 import { evaluatePeriod } from "./evaluate-period.ts";
+import { flowPoints, type PeriodPoint } from "./period-points.ts";
 import { instantOf } from "./series.ts";
 import { submittedPeriod } from "./submitted.ts";
-import {
-  directOf,
-  flowPoints,
-  type PeriodPoint,
-  type YearValues,
-  yearValues,
-} from "./year-values.ts";
+import { directOf, type YearValues, yearValues } from "./year-values.ts";
 
 /** A period with the cells behind its lines, which period arithmetic still needs. */
 export interface EvaluatedPeriod {

@@ -17,6 +17,7 @@ import type {
 import { type Point, point } from "../periods/slots.ts";
 import { isAbsent } from "./absent-line.ts";
 import type { BuildContext } from "./build-context.ts";
+import { type PeriodSum, periodSums } from "./by-face/period-sums.ts";
 import { type Cell, isCell } from "./cells/cell.ts";
 import { asFirstReported, linesFirstKnown } from "./cells/first-known.ts";
 import { blankLines, lineOf } from "./cells/line.ts";
@@ -25,11 +26,12 @@ import { giveWay, type KeptSums, type RefusedLines, type Resolution } from "./gu
 import { filedIn, nullLine } from "./null-line.ts";
 import { confirmPerShare, withFiguresOfLoss } from "./per-share/confirm-per-share.ts";
 import { proveComputed } from "./per-share/prove-computed.ts";
+import { flowPoints, type PeriodPoint } from "./period-points.ts";
 import { firstApplying, type LinesOfPeriod, lineRules } from "./rules/line-rules.ts";
 import { isFormulaContradicted } from "./rules/mostly-sums.ts";
 import { withProvenScope } from "./rules/scope-by-sum.ts";
 import { isSilentReason } from "./shown-sums.ts";
-import { directOf, flowPoints, type PeriodPoint, type YearValues } from "./year-values.ts";
+import { directOf, type YearValues } from "./year-values.ts";
 
 /** One period to evaluate: which, where in the calendar, and what is known of each line. */
 export interface PeriodInput {
@@ -207,7 +209,8 @@ function isFiledAs(
 }
 
 function toLines(context: BuildContext, input: PeriodInput, keptSums: KeptSums): PeriodLines {
-  const { cells } = keptSums;
+  const sums = periodSums(context, input, keptSums.cells);
+  const cells = withRests(keptSums.cells, sums);
   const lines = blankLines(context.registry);
   const { concepts } = context.registry;
   for (let i = 0; i < concepts.length; i += 1) {
@@ -219,7 +222,17 @@ function toLines(context: BuildContext, input: PeriodInput, keptSums: KeptSums):
     if (!refused) lines[concept.snakeKey] = line;
     else lines[concept.snakeKey] = { ...line, refused: [...refused, ...(line.refused ?? [])] };
   }
+  for (const { total, parts } of sums) {
+    const line = lines[total];
+    if (line) lines[total] = { ...line, sum: parts };
+  }
   return { lines, cells };
+}
+
+/** The cells with those of the residual lines. */
+function withRests(cells: Map<string, Cell>, sums: readonly PeriodSum[]): Map<string, Cell> {
+  if (sums.length === 0) return cells;
+  return new Map([...cells, ...sums.map(({ residual, rest }) => [residual, rest] as const)]);
 }
 
 /** Turns resolved lines into cells with their lineage, each once. */

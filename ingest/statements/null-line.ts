@@ -11,8 +11,9 @@ import type { BuildContext } from "./build-context.ts";
 import { type Cell, isCell } from "./cells/cell.ts";
 import { emptyLine } from "./cells/line.ts";
 import type { KeptSums } from "./guards/give-way.ts";
+import type { PeriodPoint } from "./period-points.ts";
 import { firstApplying, type LinesOfPeriod, lineRules } from "./rules/line-rules.ts";
-import type { PeriodPoint, YearValues } from "./year-values.ts";
+import type { YearValues } from "./year-values.ts";
 
 /** A period of which a line has no value, with what is filed of each line. */
 interface EvaluatedPeriod {

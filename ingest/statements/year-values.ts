@@ -6,6 +6,7 @@ import { trailingZeros } from "../facts/quantum.ts";
 import { type Point, point } from "../periods/slots.ts";
 import { combinePeriods } from "./arithmetic.ts";
 import type { BuildContext } from "./build-context.ts";
+import { residualYear } from "./by-face/residual-year.ts";
 import { withFace } from "./by-face/with-face.ts";
 import { type Cell, type DirectYear, type Gap, gap, isCell, type Outcome } from "./cells/cell.ts";
 import { filedQuarter } from "./cells/filed-quarter.ts";
@@ -14,9 +15,7 @@ import { nothingIn } from "./cells/nothing-between.ts";
 import { outcomeAt, resolveDirect } from "./direct.ts";
 import { derivedPerShare } from "./per-share/judge-per-share.ts";
 import { type Arithmetic, cellsAt, difference, labelAt, withFlag } from "./period-difference.ts";
-
-/** Discrete periods of a fiscal year that statements are made for. */
-export type PeriodPoint = "FY" | "Q1" | "Q2" | "Q3" | "Q4" | "H1" | "H2";
+import { instantPoints, type PeriodPoint } from "./period-points.ts";
 
 /** The filed or period-derived value of a concept in each of a year's periods, before rollups and derivations. */
 export type YearValues = Partial<Record<PeriodPoint, Outcome>>;
@@ -25,7 +24,10 @@ export function directOf(context: BuildContext, concept: Concept, year: number):
   const known = context.directMemo[year];
   let direct = known?.get(concept);
   if (!direct) {
-    direct = withFace(context, concept, year, resolveDirect(context, concept, year));
+    direct =
+      concept.residualOf === undefined
+        ? withFace(context, concept, year, resolveDirect(context, concept, year))
+        : residualYear(context, concept, concept.residualOf, year);
     known?.set(concept, direct);
   }
   return direct;
@@ -79,28 +81,6 @@ function allGaps(gap: Gap): YearValues {
     return { FY: gap, Q1: gap, Q2: gap, Q3: gap, Q4: gap, H1: gap, H2: gap };
   });
 }
-
-/** Where the flows of each period are filed as they stand. */
-export const flowPoints: Record<PeriodPoint, Point> = {
-  FY: point.FY,
-  Q1: point.Q1,
-  Q2: point.Q2,
-  Q3: point.Q3,
-  Q4: point.Q4,
-  H1: point.M6,
-  H2: point.H2,
-};
-
-/** The balance-sheet day of each period. */
-export const instantPoints: Record<PeriodPoint, Point> = {
-  FY: point.I4,
-  Q1: point.I1,
-  Q2: point.I2,
-  Q3: point.I3,
-  Q4: point.I4,
-  H1: point.I2,
-  H2: point.I4,
-};
 
 const flowValue: Record<PeriodPoint, (arithmetic: Arithmetic) => Outcome> = {
   FY: wholeYear,

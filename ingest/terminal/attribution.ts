@@ -29,6 +29,7 @@ const ruleNotes: Record<LineageRule, string> = {
   sign: "Reported with the opposite sign",
   scale: "Reported in another scale",
   quotient: "Computed as a ratio of reported lines",
+  remainder: "What the other lines of a total leave of it",
   submitted: "Submitted by the company",
 };
 
@@ -52,6 +53,8 @@ export const reasonNotes: Record<NullReason, string> = {
   source_not_published: "the regulator has not published the figures of the filing yet",
   unmapped_tag: "reported under a tag that is not mapped yet, it seems",
   undivided_costs: "the company reports its costs as one total, without a cost of revenue",
+  no_printed_statement: "the printed statement of the period is not at hand",
+  not_itemized: "the statement prints no rows that add up to the total",
   deprecated: "the line is no longer kept; the registry names its successor",
 };
 

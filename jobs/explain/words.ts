@@ -20,6 +20,7 @@ export const ruleWords: Record<LineageRule, string> = {
   sign: "filed with the opposite sign",
   scale: "filed in another scale",
   quotient: "the first line divided by the last",
+  remainder: "the total less its other lines",
   submitted: "handed in, not filed",
 };
 
@@ -44,6 +45,8 @@ export const reasonWords: Record<NullReason, string> = {
   source_not_published: "the filing is known, its figures are not yet published",
   unmapped_tag: "a tag that nothing maps yet may hold it; it stands among the refused ones",
   undivided_costs: "the company states its costs as one total, none of it as cost of revenue",
+  no_printed_statement: "the printed statement of the period is not at hand",
+  not_itemized: "the statement prints no total with rows that add up to it",
   deprecated: "the line is no longer kept",
 };
 

@@ -24,6 +24,7 @@ export function assembleRegistry(concepts: readonly Concept[], naming: Naming): 
     registrySha256: naming.registrySha256 ?? registryDigest(concepts),
     concepts: deepFreeze(concepts),
     bySnakeKey: new Map(concepts.map((concept) => [concept.snakeKey, concept])),
+    residuals: concepts.filter(({ residualOf }) => residualOf !== undefined),
     rules: ruleBook(concepts),
     tags: activeTags(concepts),
     ...(retiredTags && { retiredTags }),

@@ -102,7 +102,9 @@ const conceptEntry = z.strictObject({
     .enum(["active", "deprecated", "proposed"])
     .default("active")
     .describe("A new line begins as proposed; a deprecated one has a successor"),
-  role: z.enum(["reported", "subtotal", "derived"]).describe("A derived line has a derivation"),
+  role: z
+    .enum(["reported", "subtotal", "derived"])
+    .describe("A derived line has a derivation, or is what is left of a total"),
   prevalence: z
     .enum(["universal", "conditional"])
     .describe("universal: null only with an excuse; conditional: many companies have none"),
@@ -130,6 +132,9 @@ const conceptEntry = z.strictObject({
     .default(null)
     .describe("Id of the line that replaces a deprecated one"),
   note: z.string().nullable().default(null).describe("What the next maintainer must know"),
+  residualOf: snakeKey
+    .optional()
+    .describe("The total whose printed rows it holds that are no lines of their own"),
 });
 
 /** An entry of a release, which has the rules about the line, too. */
@@ -163,11 +168,12 @@ function parseEntry(shape: z.ZodType<Entry>, entry: unknown, fileName: string): 
 }
 
 // exactOptionalPropertyTypes: a field that is not there must stay away, not become undefined.
-function toConcept({ rules, ...entry }: Entry): Concept {
+function toConcept({ rules, residualOf, ...entry }: Entry): Concept {
   const mappings: Mapping[] = entry.mappings;
   return {
     ...entry,
     ...(rules ? { rules } : {}),
+    ...(residualOf ? { residualOf } : {}),
     mappings,
     rollup: entry.rollup && toArithmetic(entry.rollup),
     derivation: entry.derivation?.map(toArithmetic) ?? null,

@@ -151,11 +151,17 @@ function successorProblem(successor: string, concepts: readonly Concept[]): stri
 
 function* sourceProblems(concepts: readonly Concept[]): Iterable<string> {
   for (const concept of concepts) {
-    const { id, role, derivation, mappings } = concept;
-    if (mappings.length === 0 && arithmetics(concept).length === 0) {
+    const { id, role, derivation, mappings, residualOf } = concept;
+    const total = concepts.find(({ snakeKey }) => snakeKey === residualOf);
+    if (residualOf && total?.statement !== concept.statement) {
+      yield `${id}: its total ${residualOf} is no line of the statement.`;
+    }
+    if (mappings.length === 0 && arithmetics(concept).length === 0 && !residualOf) {
       yield `${id}: has neither a mapping nor arithmetic.`;
     }
-    if (role === "derived" && derivation === null) yield `${id}: is derived without a derivation.`;
+    if (residualOf && role !== "derived") yield `${id}: what is left of a total is derived.`;
+    if (role === "derived" && derivation === null && !residualOf)
+      yield `${id}: is derived without a derivation.`;
     yield* templateProblems(id, concept.templates);
   }
 }

@@ -30,6 +30,7 @@ ${concept === undefined ? nothing : html`<p>${concept.definition}</p>`}
 ${flags.length === 0 ? nothing : html`<p class="soft">Noted: ${flags.map((flag) => flag.replaceAll(/[_:]/g, " ")).join("; ")}.</p>`}
 <h2>How it came about</h2>
 ${traced.lineage === null ? html`<p>Nothing was filed that it could be taken from.</p>` : html`<ol class="tree"><li>${node(traced.lineage, registry, `/companies/${slug}`)}</li></ol>`}
+${sumList(traced, registry)}
 ${rejectedTable(traced)}
 ${refusedList(traced)}
 <h2>The same as data</h2>
@@ -74,6 +75,7 @@ const ruleWords: Record<string, string> = {
   sign: "the filed figure with its sign turned",
   scale: "the filed figure in its right scale",
   quotient: "one line divided by another",
+  remainder: "what the other lines of a total leave of it",
   submitted: "stated by the company itself",
 };
 
@@ -122,6 +124,15 @@ const becauseWords = {
   lower_preference: "another tag is preferred",
   guard_or_scope: "it measures something else, or a guard refused it",
 } as const;
+
+function sumList({ sum }: TracedValue, registry: Registry): Html {
+  if (sum === null) return nothing;
+  const items = sum.map(({ weight, concept }) => {
+    const label = registry.bySnakeKey.get(concept)?.label ?? concept;
+    return html`<li><span class="op">${weight < 0 ? "−" : "+"}</span> ${label}</li>`;
+  });
+  return html`<h2>Lines that add up to it</h2><ul>${items}</ul>`;
+}
 
 function rejectedTable({ rejected }: TracedValue): Html {
   if (rejected.length === 0) return nothing;

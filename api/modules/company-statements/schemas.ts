@@ -102,6 +102,9 @@ export const lineageQuery = versionedViewQuery.extend({
   }),
 });
 
+/** A line in a total: `weight` is 1 or -1. */
+const summand = z.object({ weight: z.int(), concept: z.string() }).meta({ id: "Summand" });
+
 const fact = z.object({
   kind: z.literal("fact"),
   value: z.string(),
@@ -192,6 +195,8 @@ export const tracedValue = z
     ),
     /** Tags that a guard refused for the concept in the period's fiscal year. */
     refused: z.array(z.object({ tag: z.string(), guard: z.string() })),
+    /** How a total adds up, as the printed statement has it; null for other lines, and where no statement says. */
+    sum: z.array(summand).nullable(),
     successor: z.string().optional().meta({
       description:
         "Where the line is deprecated (reason deprecated): the key of the line that took its place",

@@ -1,4 +1,5 @@
 import type { Mapping } from "#schemas/shapes/companies/concept.ts";
+import type { LineSum } from "#schemas/shapes/companies/statement.ts";
 
 /** What a statement says of the standardized lines of a template: which rows each line is. */
 export interface StatementReading {
@@ -6,6 +7,16 @@ export interface StatementReading {
   tags: ReadonlySet<string>;
   /** By snakeKey: the lines that the statement prints. */
   lines: ReadonlyMap<string, PrintedLine>;
+  /** By snakeKey of a total: how it adds up. Totals without rows that add up to them are left out. */
+  sums: ReadonlyMap<string, PrintedSum>;
+}
+
+/** How the rows below a total add up to it. */
+export interface PrintedSum {
+  /** The standardized lines in it, each with its weight (1 or -1) in the total. */
+  parts: LineSum;
+  /** The rows that are no line, with the sign that they have in the total. */
+  rest: readonly PrintedTerm[];
 }
 
 /** One standardized line as the sum of printed rows. */

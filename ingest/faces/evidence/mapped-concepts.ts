@@ -18,7 +18,11 @@ export const statementOf: Partial<Record<StatementType, SummedStatement>> = {
   cash_flow_statement: "cash_flow",
 };
 
-export type MappedConcepts = Readonly<Record<SummedStatement, readonly MappedConcept[]>>;
+export interface MappedConcepts
+  extends Readonly<Record<SummedStatement, readonly MappedConcept[]>> {
+  /** snakeKeys of the totals that have a residual line. */
+  totals: ReadonlySet<string>;
+}
 
 const made = new WeakMap<Registry, Map<Template, MappedConcepts>>();
 
@@ -47,6 +51,8 @@ export function mappedConcepts(registry: Registry, template: Template): MappedCo
     if (kind && isLine && mappings.length > 0)
       listed[kind].push({ concept, isApplicable: isApplicable(concept, template), mappings });
   }
-  ofRegistry.set(template, listed);
-  return listed;
+  const totals = new Set(registry.concepts.flatMap(({ residualOf }) => residualOf ?? []));
+  const concepts = { ...listed, totals };
+  ofRegistry.set(template, concepts);
+  return concepts;
 }

@@ -12,6 +12,7 @@ import {
 } from "./line-rows.ts";
 import { type MappedConcept, mappedConcepts } from "./mapped-concepts.ts";
 import { withOperatingIncome } from "./operating-income.ts";
+import { sumsOf } from "./printed-sums.ts";
 
 /** What a statement says of the lines of a template: see `StatementReading`. */
 export function readStatement(
@@ -30,7 +31,8 @@ export function readStatement(
   if (kind === "income") tellCostsApart(placed, found, concepts.income);
   if (kind === "income") withOperatingIncome(placed, found, concepts.income);
   const lines = new Map([...found].map(([key, line]) => [key, lineOf(placed, line, found)]));
-  return { tags: tagsOf(face), lines };
+  const sums = sumsOf(placed, found, concepts);
+  return { tags: tagsOf(face), lines, sums };
 }
 
 const printedTags = new WeakMap<Face, ReadonlySet<string>>();

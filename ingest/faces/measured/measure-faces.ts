@@ -79,7 +79,7 @@ export function measureFaces({ periods, facts, registry }: Company): FaceMeasuri
         })),
         lines,
         sums: periods
-          .flatMap(measureSums)
+          .flatMap((period) => measureSums(period, registry))
           .filter(({ period, total }) => totals.has(`${period} ${total}`)),
       };
     },

@@ -32,6 +32,7 @@ const notPrinted: ReadonlySet<LineageRule> = new Set([
   "income_by_shares",
   "fiscal_year",
   "quotient",
+  "remainder",
   "submitted",
 ]);
 

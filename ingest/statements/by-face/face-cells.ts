@@ -1,7 +1,7 @@
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Operand } from "#schemas/shapes/companies/statement.ts";
-import type { PrintedLine, PrintedTerm } from "../../faces/evidence/face-reading.ts";
+import type { PrintedLine, PrintedSum, PrintedTerm } from "../../faces/evidence/face-reading.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import { isOwnTaxonomy } from "../../facts/printed-facts.ts";
 import type { Slot } from "../../periods/slots.ts";
@@ -28,6 +28,35 @@ export function faceCell(
   const flags = [...(within === null ? [] : [`within:${within}`]), ...(isDerived ? [ofRows] : [])];
   return flags.length === 0 ? cell : withFlags(cell, flags);
 }
+
+/** The rows of a total that are no lines, added; nothing where there are none. */
+export function restCell(
+  context: BuildContext,
+  concept: Concept,
+  { rest }: PrintedSum,
+  slot: Slot,
+): Cell {
+  const cells = rest.flatMap((term) => termCell(context, concept, term, slot) ?? []);
+  const [first] = cells;
+  if (!first) return nothingLeft(context.currencies[slot >> 4] ?? "");
+  return { ...(cells.length === 1 ? first : sumOf(cells)), isPrinted: true };
+}
+
+/** The sum of no rows. */
+const nothingLeft = (unit: string): Cell => ({
+  value: "0",
+  unit,
+  lineage: ["sum_of_tags"],
+  tag: null,
+  mapping: null,
+  rank: null,
+  picked: null,
+  basis: null,
+  quantum: 0,
+  source: "regulator",
+  flags: [],
+  isPrinted: true,
+});
 
 /** The mark of a total that no statement prints, and that is made of the rows that it would have. */
 const ofRows = "of_printed_rows";

@@ -57,13 +57,19 @@ function lineOfYear(
   governed: readonly Slot[],
   lineAt: (slot: Slot) => PrintedLine | null,
 ): PrintedLine | null {
-  const last = [...governed].sort((a, b) => b - a);
-  for (const slot of [slotOf(year, point.FY), slotOf(year, point.I4), ...last]) {
+  for (const slot of yearFirst(year, governed)) {
     const line = lineAt(slot);
     if (line) return line;
   }
   return null;
 }
+
+/** The slots of a year's own report, then the others from the last on. */
+export const yearFirst = (year: number, governed: readonly Slot[]): Slot[] => [
+  slotOf(year, point.FY),
+  slotOf(year, point.I4),
+  ...[...governed].sort((a, b) => b - a),
+];
 
 /** The statement prints a wider or narrower amount there, and the very line elsewhere in the filing: cash in a cash flow statement. */
 function isNearer(own: Cell, onFace: Cell, { tags }: StatementReading): boolean {

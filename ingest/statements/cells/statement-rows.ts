@@ -248,17 +248,20 @@ function notesOf(
     const [concept, line] = [concepts[i], lines[i]];
     if (!concept || !line) continue;
     if (line.value === null && line.flags.length === 0 && !line.refused) continue;
-    const { snakeKey, dataType } = concept;
-    const { unit, source, rank, flags, refused } = line;
-    const isUsual =
-      flags.length === 0 &&
-      !refused &&
-      unit === impliedUnit(dataType, period.currency) &&
-      source === statementSource &&
-      (rank ?? 0) === 0;
-    if (!isUsual) {
-      notes[snakeKey] = { unit, source, rank, flags, ...(refused ? { refused } : {}) };
-    }
+    const unit = impliedUnit(concept.dataType, period.currency);
+    if (!isUsual(line, unit, statementSource)) notes[concept.snakeKey] = noteOf(line);
   }
   return notes;
+}
+
+const isUsual = (line: Line, impliedUnit: string | null, statementSource: SourceName | null) =>
+  line.flags.length === 0 &&
+  !line.refused &&
+  !line.sum &&
+  line.unit === impliedUnit &&
+  line.source === statementSource &&
+  (line.rank ?? 0) === 0;
+
+function noteOf({ unit, source, rank, flags, refused, sum }: Line): LineNote {
+  return { unit, source, rank, flags, ...(refused ? { refused } : {}), ...(sum ? { sum } : {}) };
 }

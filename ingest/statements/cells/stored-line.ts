@@ -41,6 +41,7 @@ export function storedLine(
     rank: note ? note.rank : isFiled(lineage) ? 0 : null,
     flags: note?.flags ?? [],
     ...refused,
+    ...(note?.sum ? { sum: note.sum } : {}),
   };
 }
 

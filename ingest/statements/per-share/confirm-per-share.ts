@@ -9,8 +9,9 @@ import { combinePeriods } from "../arithmetic.ts";
 import type { BuildContext } from "../build-context.ts";
 import { type Cell, isCell } from "../cells/cell.ts";
 import type { KeptSums } from "../guards/give-way.ts";
+import type { PeriodPoint } from "../period-points.ts";
 import { isSilentReason } from "../shown-sums.ts";
-import { directOf, type PeriodPoint, type YearValues } from "../year-values.ts";
+import { directOf, type YearValues } from "../year-values.ts";
 import { derivedPerShare, judgePerShare } from "./judge-per-share.ts";
 
 /**

@@ -36,7 +36,7 @@ export function companyReport(
     }),
     ...section("subtotals whose shown parts do not add up", limit, {
       header: ["period", "line", "difference"],
-      rows: open.map((one) => [one.period, one.total, one.difference]),
+      rows: open.map((one) => [one.period, one.total, one.difference ?? "no rows"]),
     }),
   ];
 }

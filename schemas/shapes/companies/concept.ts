@@ -30,6 +30,8 @@ export interface Concept {
   note: string | null;
   /** The rules about the line that are no mappings; absent without any. */
   rules?: Rule[];
+  /** snakeKey of the total whose printed rows the line holds that are no lines of their own; absent for other roles. */
+  residualOf?: string;
 }
 
 export interface Arithmetic {
@@ -121,6 +123,8 @@ export interface Registry {
   registrySha256: string;
   concepts: readonly Concept[];
   bySnakeKey: ReadonlyMap<string, Concept>;
+  /** The residual lines among them. */
+  residuals: readonly Concept[];
   rules: RuleBook;
   /** "taxonomy:tag" of every mapping of an active concept. */
   tags: ReadonlySet<string>;

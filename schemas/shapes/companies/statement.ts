@@ -29,6 +29,8 @@ export const nullReasons = [
   "scale_conflict",
   "unmapped_tag",
   "undivided_costs",
+  "no_printed_statement",
+  "not_itemized",
 ] as const;
 export type NullReason = (typeof nullReasons)[number];
 
@@ -65,6 +67,7 @@ export const lineageRules = [
   "sign",
   "scale",
   "quotient",
+  "remainder",
   "submitted",
 ] as const;
 export type LineageRule = (typeof lineageRules)[number];
@@ -86,7 +89,12 @@ export interface Line {
   flags: string[];
   /** Tags that a guard refused for the concept in this fiscal year; absent when none was. */
   refused?: RefusedTag[];
+  /** How a total adds up, as the printed statement has it; absent for other lines, and where no statement says. */
+  sum?: LineSum;
 }
+
+/** Lines by snakeKey, each with its weight (1 or -1) in the total. */
+export type LineSum = readonly (readonly [weight: number, snakeKey: string])[];
 
 /** A per-share figure or share count on another basis of shares than the filed one. */
 export interface AdjustedValue {
@@ -117,6 +125,7 @@ export interface LineNote {
   rank: number | null;
   flags: string[];
   refused?: RefusedTag[];
+  sum?: LineSum;
 }
 
 /** A period of one company with all its lines, keyed by the concept's snakeKey. */

@@ -70,6 +70,7 @@ export const registry: Registry = {
   standardVersion: "test",
   registrySha256: "0".repeat(64),
   concepts,
+  residuals: [],
   bySnakeKey: new Map(concepts.map((concept) => [concept.snakeKey, concept])),
   rules: workingRules,
   tags: new Set(),

@@ -171,3 +171,76 @@ describe("[FIN-04] lines by the printed statement", () => {
     expect(shown(before, "2023FY", "cost_of_revenue")).toBe("not_reported");
   });
 });
+
+const balanceSheet = (rows: [string, string, number, number][]) =>
+  reportOf("0000320193-24-000123", "10-K", [
+    {
+      kind: "balance",
+      columns: ["|2024-09-28", "|2023-09-30"],
+      rows: rows.map(([tag, label, ...values]): Row => ({ tag, label, balance: "debit", values })),
+    },
+  ]);
+
+/** Apple Inc., 10-K of fiscal 2024, in millions. */
+const appleCurrentAssets: [string, string, number, number][] = [
+  ["us-gaap:CashAndCashEquivalentsAtCarryingValue", "Cash and cash equivalents", 29943, 29965],
+  ["us-gaap:MarketableSecuritiesCurrent", "Marketable securities", 35228, 31590],
+  ["us-gaap:AccountsReceivableNetCurrent", "Accounts receivable, net", 33410, 29508],
+  ["us-gaap:NontradeReceivablesCurrent", "Vendor non-trade receivables", 32833, 31477],
+  ["us-gaap:InventoryNet", "Inventories", 7286, 6331],
+  ["us-gaap:OtherAssetsCurrent", "Other current assets", 14287, 14695],
+  ["us-gaap:AssetsCurrent", "Total current assets", 152987, 143566],
+];
+
+describe("[FIN-04] residual lines", () => {
+  const span = { start: "2023-10-01", end: "2024-09-28", fy: 2024, filed: "2024-11-01" };
+  const facts = [
+    flow("Revenues", 391035, span),
+    ...appleCurrentAssets.map(([tag, , value]) =>
+      flow(tag.slice("us-gaap:".length), value, { ...span, start: null }),
+    ),
+  ];
+  const lines = (report: FiledReport[]) =>
+    builtWith(facts, report).built.periods.find(({ key }) => key === "2024FY")?.lines;
+
+  it("hold the printed rows of a total that are no lines, and the total says how it adds up", () => {
+    const apple = lines([balanceSheet(appleCurrentAssets)]);
+    expect(apple?.remaining_current_assets).toMatchObject({ value: "32833", unit: "USD" });
+    expect(apple?.current_assets?.sum).toEqual([
+      [1, "cash_and_equivalents"],
+      [1, "short_term_investments"],
+      [1, "accounts_receivable"],
+      [1, "inventory"],
+      [1, "other_current_assets"],
+      [1, "remaining_current_assets"],
+    ]);
+    const sum = apple?.current_assets?.sum?.reduce(
+      (all, [weight, key]) => all + weight * Number(apple[key]?.value),
+      0,
+    );
+    expect(sum).toBe(152987);
+  });
+
+  it("are zero where every printed row is a line, and null with the reason where nothing is printed", () => {
+    const [cash, , , , , other] = appleCurrentAssets;
+    if (!cash || !other) throw new Error("seven rows");
+    const whole: [string, string, number, number] = [
+      "us-gaap:AssetsCurrent",
+      "Total current assets",
+      29943 + 14287,
+      29965 + 14695,
+    ];
+    const own = [cash, other, whole];
+    expect(lines([balanceSheet(own)])?.remaining_current_assets).toMatchObject({
+      value: "0",
+      lineage: ["sum_of_tags"],
+    });
+    expect(lines([])?.remaining_current_assets).toMatchObject({
+      value: null,
+      reason: "no_printed_statement",
+    });
+    expect(lines([])?.current_assets?.sum).toBeUndefined();
+    const alone = balanceSheet([["us-gaap:AssetsCurrent", "Total current assets", 152987, 143566]]);
+    expect(lines([alone])?.remaining_current_assets?.reason).toBe("not_itemized");
+  });
+});

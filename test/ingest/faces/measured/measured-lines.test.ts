@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { measureSums } from "#ingest/faces/measured/closure.ts";
 import { measureFaces } from "#ingest/faces/measured/measure-faces.ts";
-import subtotals from "#ingest/faces/measured/subtotals.json" with { type: "json" };
 import { addToTally, emptyTally, percentOf } from "#ingest/faces/measured/tally-faces.ts";
 import { lineMeasure } from "#ingest/faces/measured/unfed-lines.ts";
 import { withExactDates } from "#ingest/faces/shown/exact-dates.ts";
@@ -71,51 +70,66 @@ test("what follows the first figure per share, or the cash at the end, is below 
   ]);
 });
 
-const sumsOf = (values: Record<string, string>) =>
-  Object.fromEntries(
-    measureSums(
-      periodOf(Object.fromEntries(Object.entries(values).map(([k, v]) => [k, shownLine(v, 0)]))),
-    ).map(({ total, closes, difference }) => [total, closes ? "closes" : difference]),
+/** Amounts of lines; `sum` says how the last one adds up, with what is left over. */
+function sumsOf(values: Record<string, string>, total: string, sum: Line["sum"]) {
+  const lines: Record<string, Line> = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, shownLine(value, 0)]),
   );
+  const whole = lines[total];
+  if (whole && sum) lines[total] = { ...whole, sum };
+  return measureSums(periodOf(lines), loadRegistry()).map(({ closes, difference }) =>
+    closes ? "closes" : difference,
+  );
+}
 
-test("a subtotal closes where its shown parts add up, and says by how much it does not", () => {
-  const assets = { cash_and_equivalents: "11", inventory: "22", current_assets: "33" };
-  expect(sumsOf(assets)).toEqual({ current_assets: "closes" });
-  expect(sumsOf({ ...assets, current_assets: "40" })).toEqual({ current_assets: "7" });
-  expect(sumsOf({ current_assets: "40" })).toEqual({});
-  const equity = { common_stock: "100", treasury_stock: "30", stockholders_equity: "70" };
-  expect(sumsOf(equity)).toEqual({ stockholders_equity: "closes" });
+const assets = {
+  cash_and_equivalents: "11",
+  inventory: "22",
+  remaining_current_assets: "7",
+  current_assets: "40",
+};
+const sumOfAssets = [
+  [1, "cash_and_equivalents"],
+  [1, "inventory"],
+  [1, "remaining_current_assets"],
+] as const;
+
+test("a total closes where the lines of its sum add up, and says by how much it does not", () => {
+  expect(sumsOf(assets, "current_assets", sumOfAssets)).toEqual(["closes"]);
+  expect(sumsOf({ ...assets, current_assets: "47" }, "current_assets", sumOfAssets)).toEqual(["7"]);
 });
 
-test("a line that filers place freely may stand within a subtotal or not", () => {
-  const parts = { cash_and_equivalents: "111", prepaid_expenses: "50" };
-  expect(sumsOf({ ...parts, current_assets: "161" })).toEqual({ current_assets: "closes" });
-  expect(sumsOf({ ...parts, current_assets: "111" })).toEqual({ current_assets: "closes" });
-  expect(sumsOf({ ...parts, current_assets: "125" })).toEqual({ current_assets: "14" });
+test("a total without a sum, or with a line that is not shown, stays open; one without a residual is not measured", () => {
+  expect(sumsOf(assets, "current_assets", undefined)).toEqual([null]);
+  const { inventory: _, ...others } = assets;
+  expect(sumsOf(others, "current_assets", sumOfAssets)).toEqual([null]);
+  const { remaining_current_assets: __, ...unknown } = assets;
+  expect(sumsOf(unknown, "current_assets", sumOfAssets)).toEqual([]);
 });
 
 test("rounding of the filing is no difference, a unit more than it is", () => {
-  const round = { revenue: "900000000", cost_of_revenue: "500000000" };
-  expect(sumsOf({ ...round, gross_profit: "401000000" })).toEqual({ gross_profit: "closes" });
-  expect(sumsOf({ ...round, gross_profit: "407000000" })).toEqual({ gross_profit: "7000000" });
-});
-
-test("each subtotal and its parts are lines of the registry, but for those of what is left", () => {
-  const { bySnakeKey } = loadRegistry();
-  const names = subtotals.flatMap(({ total, plus, minus, free }) => [
-    total,
-    ...plus,
-    ...minus,
-    ...free,
-  ]);
-  expect(names.filter((name) => !bySnakeKey.has(name) && !name.startsWith("other_"))).toEqual([]);
+  const round = { revenue: "900000000", cost_of_revenue: "500000000", remaining_gross_profit: "0" };
+  const sum = [
+    [1, "revenue"],
+    [-1, "cost_of_revenue"],
+    [1, "remaining_gross_profit"],
+  ] as const;
+  expect(sumsOf({ ...round, gross_profit: "402000000" }, "gross_profit", sum)).toEqual(["closes"]);
+  expect(sumsOf({ ...round, gross_profit: "407000000" }, "gross_profit", sum)).toEqual(["7000000"]);
 });
 
 test("a tally counts values, lines and subtotals of filings with a face, and never rounds up", () => {
   const lines: Record<string, Line> = {
     revenue: shownLine("900", 0),
     cost_of_revenue: shownLine("500", 1),
-    gross_profit: shownLine("391", 2),
+    gross_profit: {
+      ...shownLine("391", 2),
+      sum: [
+        [1, "revenue"],
+        [-1, "cost_of_revenue"],
+      ],
+    },
+    remaining_gross_profit: shownLine("0", ["sum_of_tags"]),
   };
   const own = [
     factOf("Revenues", "900"),

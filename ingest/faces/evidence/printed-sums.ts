@@ -1,0 +1,85 @@
+import { startOfCashFlow } from "#registry/statement-sums.ts";
+import type { FaceRow } from "./face.ts";
+import type { PrintedSum, PrintedTerm } from "./face-reading.ts";
+import {
+  type FoundLine,
+  leavesOf,
+  type PlacedRows,
+  rowsOfLine,
+  unmappedTerm,
+  type WeightedRow,
+} from "./line-rows.ts";
+import type { MappedConcepts } from "./mapped-concepts.ts";
+
+/** The line that a row is, or is one of the rows of. */
+interface LineOfRow {
+  key: string;
+  weight: number;
+}
+
+/** How the totals that have a residual line add up: those that the statement prints, or that are made of its rows. */
+export function sumsOf(
+  placed: PlacedRows,
+  found: ReadonlyMap<string, FoundLine>,
+  concepts: MappedConcepts,
+): Map<string, PrintedSum> {
+  const lineOf = linesByRow(placed, found, concepts);
+  const sums = new Map<string, PrintedSum>();
+  for (const [key, line] of found) {
+    if (!concepts.totals.has(key)) continue;
+    const rows = line.isDerived ? ownRows(line) : rowsBelow(placed, line, lineOf, key);
+    if (rows.length > 0) sums.set(key, sumOf(rows, lineOf));
+  }
+  return sums;
+}
+
+const ownRows = ({ rows }: FoundLine): WeightedRow[] =>
+  rows.map(({ row, term }) => ({ row, weight: term.weight }));
+
+/** The rows below the one row of a total, down to those that are lines or have nothing below them. */
+function rowsBelow(
+  placed: PlacedRows,
+  { rows }: FoundLine,
+  lineOf: ReadonlyMap<FaceRow, LineOfRow>,
+  key: string,
+): WeightedRow[] {
+  const [only] = rows;
+  if (!only?.row.parts || rows.length > 1) return [];
+  const isLine = (row: FaceRow) => lineOf.has(row) && lineOf.get(row)?.key !== key;
+  return leavesOf(placed, only.row, isLine).map(({ row, weight }) => ({
+    row,
+    weight: weight * only.term.weight,
+  }));
+}
+
+function sumOf(rows: readonly WeightedRow[], lineOf: ReadonlyMap<FaceRow, LineOfRow>): PrintedSum {
+  const parts = new Map<string, number>();
+  const rest: PrintedTerm[] = [];
+  for (const { row, weight } of rows) {
+    const line = lineOf.get(row);
+    if (line) parts.set(line.key, weight * line.weight);
+    else rest.push(unmappedTerm(row, weight));
+  }
+  return { parts: [...parts].map(([key, weight]) => [weight, key]), rest };
+}
+
+/** Of several lines of one row, the first in the order of the registry. A cash flow begins with the income of another statement. */
+function linesByRow(
+  placed: PlacedRows,
+  found: ReadonlyMap<string, FoundLine>,
+  concepts: MappedConcepts,
+): Map<FaceRow, LineOfRow> {
+  const lines = new Map<FaceRow, LineOfRow>();
+  const add = (key: string, rows: FoundLine["rows"]) => {
+    for (const { row, term } of rows)
+      if (!lines.has(row)) lines.set(row, { key, weight: term.weight });
+  };
+  for (const [key, { mapped, rows, isDerived }] of found)
+    if (mapped.isApplicable && !isDerived) add(key, rows);
+  if (placed.kind !== "cash_flow") return lines;
+  for (const mapped of concepts.income) {
+    const { snakeKey } = mapped.concept;
+    if (startOfCashFlow.has(snakeKey)) add(snakeKey, rowsOfLine(placed, mapped));
+  }
+  return lines;
+}

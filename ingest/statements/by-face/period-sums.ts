@@ -1,0 +1,117 @@
+import * as decimal from "#schemas/decimal.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { LineSum, Operand } from "#schemas/shapes/companies/statement.ts";
+import type { PrintedSum } from "../../faces/evidence/face-reading.ts";
+import { statementOf } from "../../faces/evidence/mapped-concepts.ts";
+import { slotOf } from "../../periods/slots.ts";
+import type { BuildContext } from "../build-context.ts";
+import type { Cell } from "../cells/cell.ts";
+import { flowPoints, instantPoints, type PeriodPoint } from "../period-points.ts";
+import { yearFirst } from "./with-face.ts";
+
+interface PeriodAt {
+  year: number;
+  at: PeriodPoint;
+  /** "start/end", for the operands' labels. */
+  label: string;
+}
+
+/** How a total is made of shown lines in a period, and what its residual line is. */
+export interface PeriodSum {
+  total: string;
+  parts: LineSum;
+  residual: string;
+  rest: Cell;
+}
+
+/**
+ * How the totals of a period add up, as its own printed statement has it, else as the statement of its year or of the year's last period.
+ * Then the residual is what the shown lines leave of the total: no statement prints such a period.
+ */
+export function periodSums(
+  context: BuildContext,
+  period: PeriodAt,
+  cells: ReadonlyMap<string, Cell>,
+): PeriodSum[] {
+  return context.registry.residuals.flatMap((concept) => {
+    const total = concept.residualOf ?? "";
+    const whole = cells.get(total);
+    const found = whole && printedSum(context, concept, total, period);
+    if (!whole || !found) return [];
+    const parts = shownParts(found.sum.parts, cells);
+    const { snakeKey: residual } = concept;
+    const rest = found.isOwn
+      ? cells.get(residual)
+      : remainder({ whole, total, parts, cells, label: period.label });
+    return rest ? [{ total, parts: [...parts, [1, residual] as const], residual, rest }] : [];
+  });
+}
+
+/** `isOwn`: by the statement of the period itself. */
+function printedSum(
+  { faces }: Pick<BuildContext, "faces">,
+  residual: Concept,
+  total: string,
+  { year, at }: PeriodAt,
+): { sum: PrintedSum; isOwn: boolean } | null {
+  const kind = statementOf[residual.statement];
+  const governed = kind ? faces.slotsOf(kind, year) : [];
+  if (!kind || governed.length === 0) return null;
+  const points = residual.periodType === "instant" ? instantPoints : flowPoints;
+  const own = faces.readingAt(kind, slotOf(year, points[at]));
+  if (own) {
+    const sum = own.sums.get(total);
+    return sum ? { sum, isOwn: true } : null;
+  }
+  for (const slot of yearFirst(year, governed)) {
+    const sum = faces.readingAt(kind, slot)?.sums.get(total);
+    if (sum) return { sum, isOwn: false };
+  }
+  return null;
+}
+
+/**
+ * The parts that have a value: a row that the statement leaves empty adds nothing. A value whose filed sign was corrected counts the other
+ * way than its row.
+ */
+const shownParts = (parts: LineSum, cells: ReadonlyMap<string, Cell>): LineSum =>
+  parts.flatMap(([weight, key]): [number, string][] => {
+    const cell = cells.get(key);
+    if (!cell) return [];
+    return [[cell.flags.includes("sign_corrected") ? -weight : weight, key]];
+  });
+
+interface Leftover {
+  whole: Cell;
+  total: string;
+  parts: LineSum;
+  cells: ReadonlyMap<string, Cell>;
+  label: string;
+}
+
+/** The total less its shown parts. */
+function remainder({ whole, total, parts, cells, label }: Leftover): Cell {
+  const taken = parts.flatMap(([weight, key]) => {
+    const cell = cells.get(key);
+    return cell ? [{ weight: -weight, key, cell }] : [];
+  });
+  const terms = [{ weight: 1, key: total, cell: whole }, ...taken];
+  return {
+    value: decimal.sum(terms.map(({ weight, cell }) => decimal.times(weight, cell.value))),
+    unit: whole.unit,
+    lineage: [
+      "remainder",
+      ...terms.map(
+        ({ weight, key, cell }): Operand => [weight, `${key}@${label}`, cell.value, cell.lineage],
+      ),
+    ],
+    tag: null,
+    mapping: null,
+    rank: null,
+    picked: null,
+    basis: whole.picked?.fact ?? whole.basis,
+    quantum: Math.max(...terms.map(({ cell }) => cell.quantum)),
+    source: whole.source,
+    flags: [],
+  };
+}

@@ -1,0 +1,42 @@
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import { statementOf } from "../../faces/evidence/mapped-concepts.ts";
+import { durationPoints, instantPoints, type Point, slotOf } from "../../periods/slots.ts";
+import type { BuildContext } from "../build-context.ts";
+import { type Cell, type DirectYear, type Gap, gap } from "../cells/cell.ts";
+import { restCell } from "./face-cells.ts";
+
+/**
+ * A residual line in a year: in each period whose statement is at hand, the printed rows of its total that are no lines of their own,
+ * added as they count in the total. Null with `not_itemized` where the statement prints the total without rows that add up to it, and
+ * with `not_reported` where it prints no such total.
+ */
+export function residualYear(
+  context: BuildContext,
+  concept: Concept,
+  total: string,
+  year: number,
+): DirectYear {
+  const kind = statementOf[concept.statement];
+  const governed = kind ? context.faces.slotsOf(kind, year) : [];
+  if (!kind || governed.length === 0) return withoutStatement;
+  const cells: (Cell | undefined)[] = [];
+  const troubles = new Map<Point, Gap>();
+  for (const at of concept.periodType === "instant" ? instantPoints : durationPoints) {
+    const slot = slotOf(year, at);
+    const reading = context.faces.readingAt(kind, slot);
+    if (!reading) continue;
+    const sum = reading.sums.get(total);
+    if (sum) cells[at] = restCell(context, concept, sum, slot);
+    else troubles.set(at, gap(reading.lines.has(total) ? "not_itemized" : "not_reported"));
+  }
+  return { ...withoutStatement, cells, byTag: [cells], ofYear: [cells], troubles };
+}
+
+const withoutStatement: DirectYear = {
+  cells: [],
+  byTag: [],
+  ofYear: [],
+  troubles: new Map(),
+  gap: gap("no_printed_statement"),
+  refused: [],
+};
