@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { has, rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -13,7 +13,7 @@ import { personName } from "../../data/members.ts";
 import { first, pick, required } from "../../data/rows.ts";
 import { isMet, isMetByFounderOf } from "../startups/service.ts";
 
-export const requests = rowsOf(engagementRequest);
+const requests = rowsOf(engagementRequest);
 const handoffs = rowsOf(capitalHandoff);
 
 const person = {
@@ -72,6 +72,13 @@ export async function insertRequest(
   const { requesterId, startupListingId, idempotencyKey } = values;
   const first = await requests.find(db, { requesterId, startupListingId, idempotencyKey });
   return { id: required(first, "Engagement request").id, isNew: false };
+}
+
+/** Ends at a time what an accepted request opens. False where it has ended, or opens nothing: that stays as it is. */
+export async function endAccess(db: Db, id: string, at: string): Promise<boolean> {
+  const isOpen = and(eq(engagementRequest.id, id), gt(engagementRequest.accessEndsAt, at));
+  const { rowCount } = await db.update(engagementRequest).set({ accessEndsAt: at }).where(isOpen);
+  return rowCount !== 0;
 }
 
 /** Ids of requests made before a time that have no answer. */

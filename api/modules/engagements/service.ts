@@ -17,6 +17,7 @@ import {
 } from "../startups/service.ts";
 import { engagementMoves, objectiveMoves } from "./moves.ts";
 import {
+  endAccess,
   ensureHandoff,
   findInvitationOf,
   findRequest,
@@ -27,7 +28,6 @@ import {
   lockCapital,
   objectives,
   type RequestRow,
-  requests,
 } from "./queries.ts";
 import type {
   Engagement,
@@ -146,13 +146,11 @@ async function grant(
 /** Ends the reading of an accepted report from the next request on. A repeat changes nothing. */
 export function closeReport(
   deps: Deps,
-  { id, startupListingId, accessEndsAt }: RequestRow,
+  { id, startupListingId }: RequestRow,
   actorId: string,
 ): Promise<Engagement> {
   return deps.transaction(async ({ db }) => {
-    const at = deps.now().toISOString();
-    if (accessEndsAt !== null && accessEndsAt > at) {
-      await requests.change(db, { id }, { accessEndsAt: at });
+    if (await endAccess(db, id, deps.now().toISOString())) {
       await recordDone(db, {
         ...{ subjectType: "startup", subjectId: startupListingId, actorId },
         ...{ action: "engagement.report_closed", detail: { id } },

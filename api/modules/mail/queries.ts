@@ -4,6 +4,7 @@ import type { OptionalMail } from "#schemas/shapes/accounts/mail.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { mailStop } from "#schemas/tables/accounts/mail.ts";
 import { findValue } from "../../data/rows.ts";
+import { rowsOf } from "../../data/rows-of.ts";
 
 type StopKind = OptionalMail | "all";
 
@@ -32,6 +33,16 @@ export async function deleteStops(
     .delete(mailStop)
     .where(and(eq(mailStop.addressDigest, addressDigest), inArray(mailStop.kind, [...kinds])));
   return rowCount !== 0;
+}
+
+/** The address of an account, which is locked until the transaction ends. */
+export async function lockAddress(tx: Db, userId: string): Promise<string | null> {
+  const account = await rowsOf(userAccount, { email: userAccount.email }).lock(
+    tx,
+    { id: userId },
+    "no key update",
+  );
+  return account?.email ?? null;
 }
 
 export const findAddress = (db: Db, userId: string): Promise<string | null> =>

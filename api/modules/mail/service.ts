@@ -6,7 +6,7 @@ import { addressDigest } from "../../data/address-digest.ts";
 import { required } from "../../data/rows.ts";
 import { written } from "../../mails/render-mail.ts";
 import type { Platform } from "../../platform.ts";
-import { deleteStops, findAddress, insertStop, listStops } from "./queries.ts";
+import { deleteStops, findAddress, insertStop, listStops, lockAddress } from "./queries.ts";
 import { checkLink, type MailLink, unsubscribeUrl } from "./unsubscribe-link.ts";
 
 export { preferencesShape } from "./schemas.ts";
@@ -72,20 +72,20 @@ export async function getPreferences(db: Db, userId: string) {
   };
 }
 
-/** Changes the kinds that are named, and leaves the others. */
-export async function setPreferences(
-  { db, transaction }: Pick<Platform, "db" | "transaction">,
+/** Changes the kinds that are named, all or none, and leaves the others. Of two at once one comes after the other. */
+export function setPreferences(
+  { transaction }: Pick<Platform, "transaction">,
   userId: string,
   wanted: { [kind in OptionalMail]?: boolean | undefined },
 ) {
-  const digest = await digestOf(db, userId);
-  await transaction(async (within) => {
+  return transaction(async ({ db }) => {
+    const digest = addressDigest(required(await lockAddress(db, userId), "Account"));
     for (const kind of optionalMails) {
-      if (wanted[kind] === true) await deleteStops(within.db, digest, [kind]);
-      if (wanted[kind] === false) await insertStop(within.db, digest, { kind });
+      if (wanted[kind] === true) await deleteStops(db, digest, [kind]);
+      if (wanted[kind] === false) await insertStop(db, digest, { kind });
     }
+    return getPreferences(db, userId);
   });
-  return getPreferences(db, userId);
 }
 
 /** Allows mail again to an address that its server has refused. Returns whether it was refused. */

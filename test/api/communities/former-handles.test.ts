@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
 import { makeRoom } from "../../helpers/platform/rooms.ts";
-import { rounds, together } from "../../helpers/races.ts";
 
 const app = await testApp();
 const [ann, bob] = (await Promise.all([makePerson(app), makePerson(app)])) as [Person, Person];
@@ -86,20 +85,4 @@ test("a former handle of a private room is like one that nobody has [COM-10] [O-
   expect([former.statusCode, missing.statusCode]).toEqual([404, 404]);
   expect(former.json().error.message).toBe(missing.json().error.message);
   expect((await read(first, ann)).json().data.handle).toBe(second);
-});
-
-test("of sixteen rooms that want a handle at once, as another leaves it, none takes it [O-66]", async () => {
-  for (let round = 0; round < rounds; round += 1) {
-    const [wanted, next] = [handleFor("wanted"), handleFor("next")];
-    const { roomId } = await makeRoom(app, ann, { handle: wanted, ...open });
-    const rooms = await Promise.all(Array.from({ length: 15 }, () => makeRoom(app, bob, open)));
-    const answers = await together((n) =>
-      n === 15
-        ? change(roomId, { handle: next })
-        : change(rooms[n]?.roomId ?? "", { handle: wanted }, bob),
-    );
-    const statuses = answers.map(({ statusCode }) => statusCode);
-    expect(statuses).toEqual([...Array(15).fill(409), 200]);
-    expect((await read(wanted)).json().data).toMatchObject({ roomId, handle: next });
-  }
 });

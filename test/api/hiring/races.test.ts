@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { portfolioItem } from "#schemas/tables/platform/hiring.ts";
 import type { TestApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
 import { makeApplication, makeHirer, makeRole } from "../../helpers/platform/hiring.ts";
@@ -169,6 +171,71 @@ await raceEverywhere((via) => {
         const serial = [...published, ...applied, "hiring_role.closed"];
         expect(await actsOn(ids, hirer)).toEqual(serial);
         expect((await send(0, `/hiring/roles/${roleId}/apply`, by)).statusCode).toBe(409);
+      }
+    },
+    limitMs,
+  );
+
+  test(
+    "of portfolio items that are added at once as many are made as there is room for [HIR-44] [O-64]",
+    async () => {
+      const [ann, bob] = [await makePerson(first()), await makePerson(first())];
+      const items = "/hiring/portfolio-items";
+      const aLink = { kind: "link", title: "A parser", url: "https://example.com/parser" };
+      await send(0, items, bob, aLink);
+      await first().db.execute(sql`insert into ${portfolioItem} (user_id, kind, title, url)
+        select ${ann.id}, 'link', 'One of many', 'https://example.com/' || n
+        from generate_series(1, 195) n`);
+      const answers = await together((n) => send(n, items, ann, aLink));
+      expect([count(answers, 201), count(answers, 409)]).toEqual([5, clients - 5]);
+      for (const [who, total] of [
+        [ann, 200],
+        [bob, 1],
+      ] as const) {
+        const list = await via(1).get(`/api/v1${items}`, who.headers);
+        expect(list.json().meta.total).toBe(total);
+      }
+    },
+    limitMs,
+  );
+
+  test(
+    "a portfolio item that is deleted while applications name it is shown by none of them [HIR-44] [O-64]",
+    async () => {
+      const { hirer, applicant } = await setUp(first());
+      const { owner: by, entityId } = hirer;
+      const items = "/hiring/portfolio-items";
+      const aText = { kind: "text", title: "An essay", text: "On filings." };
+      const made = async () =>
+        (await send(0, items, applicant, aText)).json().data as { id: string };
+      for (let round = 0; round < rounds; round += 1) {
+        const [kept, gone] = [await made(), await made()];
+        const { roleId } = await makeRole(first(), { by, entityId });
+        const { headers } = applicant;
+        const url = `/api/v1${items}/${gone.id}`;
+        const answers = await together((n) =>
+          n % 4 === 0
+            ? send(n, `/hiring/roles/${roleId}/apply`, applicant, {
+                portfolioItemIds: [gone.id, kept.id],
+              })
+            : via(n).send({ method: "DELETE", url, headers }),
+        );
+        const [applied, deleted] = [
+          answers.filter((_, n) => n % 4 === 0),
+          answers.filter((_, n) => n % 4 !== 0),
+        ];
+        expect([count(deleted, 200) > 0, count(deleted, 200) + count(deleted, 404)]).toEqual([
+          true,
+          12,
+        ]);
+        const [one] = applied.filter(({ statusCode }) => statusCode === 201);
+        const refused = count(applied, 400) + count(applied, 409);
+        expect(refused + (one === undefined ? 0 : 1)).toBe(4);
+        expect((await via(1).get(url, headers)).statusCode).toBe(404);
+        if (one === undefined) continue;
+        const at = `/api/v1/entities/${entityId}/hiring/applications/${one.json().data.id}`;
+        const shown = await via(1).get(`${at}/portfolio-items`, by.headers);
+        expect(shown.json().data.map(({ id }: { id: string }) => id)).toEqual([kept.id]);
       }
     },
     limitMs,

@@ -103,15 +103,11 @@ export function listRooms(
 }
 
 /**
- * True when another room has the handle or had it, private and closed ones included. Who has it is read before who had it: a room
- * that leaves it between the two is found by the second.
+ * True when another room has the handle or had it, private and closed ones included. One statement: between two a room
+ * that leaves the handle could seem neither to have it nor to have had it.
  */
-export async function isTaken(db: Db, handle: string, roomId: string | null): Promise<boolean> {
-  const byOther = roomId === null ? undefined : ne(formerHandle.roomId, roomId);
-  const isCurrent = await rowExists(db, room, eq(room.handle, handle));
-  const isFormer = await rowExists(db, formerHandle, and(eq(formerHandle.handle, handle), byOther));
-  return isCurrent || isFormer;
-}
+export const isTaken = (db: Db, handle: string, roomId: string | null): Promise<boolean> =>
+  rowExists(db, room, and(isCalled(handle), roomId === null ? undefined : ne(room.id, roomId)));
 
 /** Nobody else gives or takes the handle until the transaction ends. */
 export const lockHandle = (tx: Db, handle: string) =>
