@@ -139,7 +139,7 @@ function traceIn(
   const line = period.lines[key] ?? emptyLine("not_reported");
   const { facts } = build;
   const traced = trace({ subject, concept, period, line, facts, view, registry, successor });
-  return { ...traced, lineage: withPrinted(traced.lineage, reports.toReversed(), facts) };
+  return withPrinted(traced, reports.toReversed(), facts);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { View } from "#ingest/company-input.ts";
+import type { Evidence } from "#ingest/faces/shown/evidence-of.ts";
 import {
   expandLineage,
   type LineageNode,
@@ -42,6 +43,8 @@ export interface Trace {
   registryVersion: string;
   registrySha256: string;
   lineage: LineageNode | null;
+  /** What decided the value; null without one, and until the printed statements were looked at. */
+  evidence: Evidence | null;
   rejected: RejectedFact[];
   refused: RefusedTag[];
   /** How a total adds up, as the printed statement has it; null for other lines, and where no statement says. */
@@ -90,6 +93,7 @@ export function trace({
     registryVersion: registry.registryVersion,
     registrySha256: registry.registrySha256,
     lineage: lineage === null ? null : expandLineage(lineage, facts, cik),
+    evidence: null,
     rejected: listRejected(
       concept,
       { ...line, start: period.start, end: period.end, template: period.template },

@@ -7,7 +7,7 @@ import type {
 import { companyText } from "#schemas/company-key.ts";
 import type { LineageRule } from "#schemas/shapes/companies/statement.ts";
 import type { Explanation } from "./trace.ts";
-import { flagWords, reasonWords, ruleWords } from "./words.ts";
+import { evidenceWords, flagWords, reasonWords, ruleWords } from "./words.ts";
 
 /** The explanation as a tree for a terminal, line by line. */
 export function explanationLines(explanation: Explanation): string[] {
@@ -20,6 +20,7 @@ export function explanationLines(explanation: Explanation): string[] {
     value === null ? `no value: ${whyNull(explanation)}` : `${grouped(value)} ${unit ?? ""}`,
     ...explanation.flags.map((flag) => `  note: ${flagWords(flag)}`),
     ...sourceLines(explanation),
+    ...(explanation.evidence ? [`  decided by: ${evidenceWords[explanation.evidence]}`] : []),
   ];
   if (lineage) lines.push(...treeOf(lineage, versionsByFact(explanation)));
   lines.push("", ...mappingLines(explanation), `registry ${explanation.registryVersion}`);

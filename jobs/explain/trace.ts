@@ -1,5 +1,6 @@
 import { buildView } from "#ingest/build-company.ts";
 import type { View } from "#ingest/company-input.ts";
+import { type Evidence, evidenceOf } from "#ingest/faces/shown/evidence-of.ts";
 import { factsIn, withPrintedLines } from "#ingest/faces/shown/printed-lines.ts";
 import { reportsAtHand } from "#ingest/faces/shown/stored-reports.ts";
 import type { FactsDocument } from "#ingest/facts/facts-document.ts";
@@ -45,6 +46,8 @@ export interface Explanation {
   mappings: number;
   flags: string[];
   lineage: LineageNode | null;
+  /** What decided the value; null without one. */
+  evidence: Evidence | null;
   /** All filings of each fact that the value rests on, by tag and period, oldest first. */
   versions: FactNode[][];
   /** Facts of the same period under other tags of the concept. */
@@ -76,6 +79,10 @@ export async function traceNumber(store: Store, question: Question): Promise<Exp
   const column = findPeriod(columns, question.period, view.kind === "asOf" ? view.date : null);
   const line = column.lines[concept.snakeKey] ?? absent;
   const { lineage } = line;
+  const node =
+    lineage === null
+      ? null
+      : await printedLineage(store.db, expandLineage(lineage, facts, cik), { cik, facts });
   return {
     company,
     concept: { snakeKey: concept.snakeKey, label: concept.label, definition: concept.definition },
@@ -90,10 +97,8 @@ export async function traceNumber(store: Store, question: Question): Promise<Exp
     mappingRank: line.rank,
     mappings: concept.mappings.length,
     flags: line.flags,
-    lineage:
-      lineage === null
-        ? null
-        : await printedLineage(store.db, expandLineage(lineage, facts, cik), { cik, facts }),
+    lineage: node,
+    evidence: node === null ? null : evidenceOf(node, line.flags),
     versions: lineage === null ? [] : versionsBehind(lineage, facts, cik),
     rejected: listRejected(
       concept,

@@ -1,3 +1,4 @@
+import type { Evidence } from "#ingest/faces/shown/evidence-of.ts";
 import type { LineageRule, NullReason } from "#schemas/shapes/companies/statement.ts";
 
 /** A description of each lineage rule. */
@@ -22,6 +23,14 @@ export const ruleWords: Record<LineageRule, string> = {
   quotient: "the first line divided by the last",
   remainder: "the total less its other lines",
   submitted: "handed in, not filed",
+};
+
+/** A description of what decided a value. */
+export const evidenceWords: Record<Evidence, string> = {
+  face: "the statements as printed",
+  tree: "printed rows, by how they add up",
+  note: "a note of the filing",
+  tags: "the order of tags and the rules",
 };
 
 /** A description of each null reason. */

@@ -1,4 +1,5 @@
 import type { View } from "#ingest/company-input.ts";
+import type { Evidence } from "#ingest/faces/shown/evidence-of.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { exactText } from "../../pages/figures.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
@@ -29,6 +30,7 @@ ${value === null ? html`<p class="figure none">–</p><p>${reason === null ? "" 
 ${concept === undefined ? nothing : html`<p>${concept.definition}</p>`}
 ${flags.length === 0 ? nothing : html`<p class="soft">Noted: ${flags.map((flag) => flag.replaceAll(/[_:]/g, " ")).join("; ")}.</p>`}
 <h2>How it came about</h2>
+${traced.evidence === null ? nothing : html`<p>Decided by ${evidenceTexts[traced.evidence]}.</p>`}
 ${traced.lineage === null ? html`<p>Nothing was filed that it could be taken from.</p>` : html`<ol class="tree"><li>${node(traced.lineage, registry, `/companies/${slug}`)}</li></ol>`}
 ${sumList(traced, registry)}
 ${rejectedTable(traced)}
@@ -55,6 +57,13 @@ function periodWords(key: string): string {
   if (part === "T") return `the transition period of ${year}`;
   return part === "FY" ? `fiscal ${year}` : `${part} ${year}`;
 }
+
+const evidenceTexts: Readonly<Record<Evidence, string>> = {
+  face: "the statements as printed",
+  tree: "printed rows and how they add up",
+  note: "a note of the filing",
+  tags: "the order of tags and the rules",
+};
 
 const ruleWords: Record<string, string> = {
   ytd_difference: "the difference of two figures since the start of the year",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { evidenceKinds } from "#ingest/faces/shown/evidence-of.ts";
 import { filedStatementKinds } from "#schemas/shapes/companies/filed-report.ts";
 import { adjustedReason } from "#schemas/shapes/companies/financials.ts";
 import { nullReasons, statementTypes } from "#schemas/shapes/companies/statement.ts";
@@ -185,6 +186,7 @@ export const tracedValue = z
     registryVersion: z.string(),
     registrySha256: z.string(),
     lineage: lineageNode.nullable(),
+    evidence: z.enum(evidenceKinds).nullable(),
     /** Facts of the same period that the concept's mappings also name and that did not become the value. */
     rejected: z.array(
       fact.extend({

@@ -199,9 +199,8 @@ async function tracePersisted(
     successor,
   });
   const behind = traced.lineage && factsIn(traced.lineage);
-  if (behind === null) return traced;
-  const reports = await readReportsOf(db, cik, behind);
-  return { ...traced, lineage: withPrinted(traced.lineage, reports, facts) };
+  const reports = behind === null ? [] : await readReportsOf(db, cik, behind);
+  return withPrinted(traced, reports, facts);
 }
 
 const unpack = promisify(gunzip);

@@ -1,6 +1,8 @@
 import type { FiledReport } from "#schemas/shapes/companies/filed-report.ts";
 import type { LineageNode, PrintedLine } from "../../statements/cells/expand-lineage.ts";
+import { dimensionsOf } from "../evidence/statement-rows.ts";
 import { printedValue } from "../model/printed-value.ts";
+import { factNodes } from "./evidence-of.ts";
 
 interface Printed {
   /** "taxonomy:tag". */
@@ -8,11 +10,13 @@ interface Printed {
   periodStart: string | null;
   periodEnd: string;
   value: string;
+  /** "axis=member;…"; null for the company as a whole. */
+  dimensions: string | null;
 }
 
 /**
- * The line of a report on which a fact of the company as a whole is printed: same element, dates and value. Null where
- * no statement of the report prints it. The main statements come before parenthetical ones.
+ * The line of a report on which a fact is printed: same element, members, dates and value. Null where no statement of the report prints
+ * it. The main statements come before parenthetical ones.
  */
 export function findPrintedLine(report: FiledReport, fact: Printed): PrintedLine | null {
   const ordered = report.statements.toSorted(
@@ -20,7 +24,7 @@ export function findPrintedLine(report: FiledReport, fact: Printed): PrintedLine
   );
   for (const statement of ordered) {
     for (const line of statement.lines) {
-      if (line.element !== fact.tag || line.dimensions.length > 0) continue;
+      if (line.element !== fact.tag || dimensionsOf(line) !== (fact.dimensions ?? "")) continue;
       const value = line.values.find(
         ({ start, end, value }) =>
           start === fact.periodStart && end === fact.periodEnd && value === fact.value,
@@ -60,7 +64,6 @@ export function withPrintedLines(node: LineageNode, reports: ReportsAtHand): Lin
     }));
     return { ...node, operands };
   }
-  if (node.dimensions !== null) return { ...node, printed: null };
   for (const accession of [node.accessionNumber, ...reports.accessions]) {
     const report = reports.of(accession);
     const printed = report && findPrintedLine(report, node);
@@ -73,7 +76,7 @@ export function withPrintedLines(node: LineageNode, reports: ReportsAtHand): Lin
 export function factsIn(
   node: LineageNode,
 ): { accessions: string[]; from: string; to: string } | null {
-  const facts = leaves(node);
+  const facts = factNodes(node);
   const [first] = facts;
   if (first === undefined) return null;
   const ends = facts.map(({ periodEnd }) => periodEnd).sort();
@@ -83,6 +86,3 @@ export function factsIn(
     to: ends.at(-1) ?? first.periodEnd,
   };
 }
-
-const leaves = (node: LineageNode): Extract<LineageNode, { kind: "fact" }>[] =>
-  node.kind === "fact" ? [node] : node.operands.flatMap(({ of }) => leaves(of));

@@ -1,0 +1,24 @@
+import type { FactNode, LineageNode } from "../../statements/cells/expand-lineage.ts";
+
+/**
+ * What decided a value: `face`, all facts behind it are printed on statements of filings; `tree`, it is made of printed rows by how they
+ * add up; `note`, only a note of the filing states it; `tags`, the order of tags and the rules chose it.
+ */
+export const evidenceKinds = ["face", "tree", "note", "tags"] as const;
+export type Evidence = (typeof evidenceKinds)[number];
+
+/** The evidence of a value whose facts have been looked up on the printed statements. */
+export function evidenceOf(lineage: LineageNode, flags: readonly string[]): Evidence {
+  if (flags.includes("note")) return "note";
+  if (flags.includes("of_printed_rows") || isRemainder(lineage)) return "tree";
+  const facts = factNodes(lineage);
+  return facts.length > 0 && facts.every(({ printed }) => printed) ? "face" : "tags";
+}
+
+/** What other lines leave of a total, and the sum of no rows. */
+const isRemainder = (node: LineageNode) =>
+  node.kind === "rule" && (node.rule === "remainder" || node.operands.length === 0);
+
+/** The facts at the ends of a lineage. */
+export const factNodes = (node: LineageNode): FactNode[] =>
+  node.kind === "fact" ? [node] : node.operands.flatMap(({ of }) => factNodes(of));
