@@ -152,6 +152,21 @@ export function divide(a: string, b: string): string {
   return new Exact(a).div(b).toDecimalPlaces(12).toFixed();
 }
 
+/** a × b, exact for operands of up to thirty digits each. */
+export function multiply(a: string, b: string): string {
+  return new Exact(a).times(b).toFixed();
+}
+
+/** a / b to forty significant digits; b is not zero. */
+export function quotient(a: string, b: string): string {
+  return new Exact(a).div(b).toSignificantDigits(40).toFixed();
+}
+
+/** Decimal text to so many significant digits. */
+export function toDigits(a: string, digits: number): string {
+  return new Exact(a).toSignificantDigits(digits).toFixed();
+}
+
 /** a / b to twelve significant digits, or null when b is zero. */
 export function ratio(a: string, b: string): string | null {
   const divisor = new Exact(b);

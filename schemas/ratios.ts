@@ -1,3 +1,7 @@
+import { fromNumber } from "./decimal.ts";
+import { computeFormula, type ExactFigure } from "./metrics/compute.ts";
+import type { Formula } from "./metrics/formula.ts";
+
 /** A ratio of lines: a sum of lines over a sum of lines. A term with a minus is subtracted. */
 export interface Ratio {
   key: string;
@@ -73,6 +77,13 @@ export const ratios: readonly Ratio[] = [
   ),
   ratio("debt_to_equity", "Debt to equity", "total_debt", "stockholders_equity"),
   ratio("equity_to_assets", "Equity to assets", "stockholders_equity", "total_assets"),
+  ratio(
+    "efficiency_ratio",
+    "Efficiency ratio",
+    "noninterest_expense",
+    "revenue",
+    "Noninterest expense of a bank to revenue",
+  ),
 ];
 
 /**
@@ -86,13 +97,6 @@ export const otherRatios: readonly Ratio[] = [
     "operating_cash_flow",
     "total_debt",
     "Operating cash flow to debt at the end",
-  ),
-  ratio(
-    "efficiency_ratio",
-    "Efficiency ratio",
-    "noninterest_expense",
-    "revenue",
-    "Noninterest expense to revenue",
   ),
 ];
 
@@ -115,27 +119,56 @@ export type FigureOf = (key: string) => Figure;
 export const readTerm = (term: string): { key: string; sign: 1 | -1 } =>
   term.startsWith("-") ? { key: term.slice(1), sign: -1 } : { key: term, sign: 1 };
 
-/** The sum of terms; without a value, and with its reason, where one is missing. */
-function sumOf(terms: readonly string[], of: FigureOf): Figure {
-  let total = 0;
-  for (const { key, sign } of terms.map(readTerm)) {
-    const figure = of(key);
-    if (figure.value === null) return figure;
-    total += sign * figure.value;
-  }
-  return { value: total, reason: null };
+const termOf = (term: string): Formula => ({
+  kind: "line",
+  key: readTerm(term).key,
+  yearsBefore: 0,
+});
+
+/** The sum of terms, of which the first is not subtracted. */
+const sumOf = ([first = "", ...others]: readonly string[]): Formula =>
+  others.reduce<Formula>(
+    (left, term) => ({
+      kind: "operation",
+      operator: readTerm(term).sign > 0 ? "+" : "-",
+      left,
+      right: termOf(term),
+    }),
+    termOf(first),
+  );
+
+/** The ratio as a formula. */
+export const formulaOf = ({ part, whole }: Pick<Ratio, "part" | "whole">): Formula => ({
+  kind: "operation",
+  operator: "/",
+  left: sumOf(part),
+  right: sumOf(whole),
+});
+
+/** The ratio as text, as `readFormula` reads it. */
+export const ratioText = ({ part, whole }: Pick<Ratio, "part" | "whole">): string =>
+  [part, whole]
+    .map((terms) => {
+      const text = terms.join(" + ").replaceAll("+ -", "- ");
+      return terms.length > 1 ? `(${text})` : text;
+    })
+    .join(" / ");
+
+/** A ratio of figures that are numbers: what `computeFormula` promises, as a double that was rounded once. */
+export function ratioOf(ratio: Pick<Ratio, "part" | "whole">, of: FigureOf): Figure {
+  return asNumber(
+    computeFormula(formulaOf(ratio), (key) => {
+      const { value, reason } = of(key);
+      return value === null ? { value, reason } : { value: fromNumber(value), reason: null };
+    }),
+  );
 }
 
-/**
- * A ratio's value; null with the reason of the first line that is missing, and as "not_meaningful" where the divisor is
- * not positive.
- */
-export function ratioOf({ part, whole }: Pick<Ratio, "part" | "whole">, of: FigureOf): Figure {
-  const above = sumOf(part, of);
-  if (above.value === null) return above;
-  const below = sumOf(whole, of);
-  if (below.value === null) return below;
-  return below.value > 0
-    ? { value: above.value / below.value, reason: null }
+/** A figure as the double nearest to it; "not_meaningful" where it is beyond all doubles. */
+export function asNumber({ value, reason }: ExactFigure): Figure {
+  if (value === null) return { value, reason };
+  const number = Number(value);
+  return Number.isFinite(number)
+    ? { value: number, reason: null }
     : { value: null, reason: "not_meaningful" };
 }

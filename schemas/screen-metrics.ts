@@ -1,13 +1,23 @@
-import { type Figure, type FigureOf, ratioOf, ratios } from "./ratios.ts";
+import { computeFormula, type ExactFigure, type FigureAt } from "./metrics/compute.ts";
+import { type MetricDefinition, metricDefinitions } from "./metrics/definitions.ts";
+import { type Formula, readFormula } from "./metrics/formula.ts";
+import { formulaOf, ratios, ratioText } from "./ratios.ts";
 
-/** What can be screened and compared: a line of the statements, or a ratio of lines. */
+/** What can be screened and compared: a line of the statements, or what is computed from lines. */
 export interface ScreenMetric {
   key: string;
   label: string;
-  unit: "money" | "ratio" | "per_share" | "shares";
-  /** Computes a ratio; absent for a line, which has the key of its concept. */
-  compute?(of: FigureOf): Figure;
+  unit: MetricDefinition["unit"] | "per_share" | "shares";
+  /** How it is computed; absent for a line, which has the key of its concept. */
+  derived?: DerivedMetric;
 }
+
+/** How a metric is computed from lines, and what it says. */
+export type DerivedMetric = Pick<MetricDefinition, "meaning" | "source" | "isOfYear"> & {
+  formula: Formula;
+  /** The formula as it is read. */
+  text: string;
+};
 
 const line = (key: string, label: string, unit: ScreenMetric["unit"] = "money"): ScreenMetric => ({
   key,
@@ -50,14 +60,31 @@ export const screenMetrics: readonly ScreenMetric[] = [
       key: one.key,
       label: one.label,
       unit: "ratio",
-      compute: (of) => ratioOf(one, of),
+      derived: {
+        ...{ formula: formulaOf(one), text: ratioText(one), meaning: one.meaning },
+        ...{ source: null, isOfYear: false },
+      },
+    }),
+  ),
+  ...metricDefinitions.map(
+    ({ key, label, unit, formula, meaning, source, isOfYear }): ScreenMetric => ({
+      ...{ key, label, unit },
+      derived: { formula: readFormula(formula), text: formula, meaning, source, isOfYear },
     }),
   ),
 ];
 
-/** The metric's figure from those of one period. */
-export const metricFigure = ({ key, compute }: ScreenMetric, of: FigureOf): Figure =>
-  compute === undefined ? of(key) : compute(of);
+/** A metric that is computed from lines. */
+export type DerivedScreenMetric = ScreenMetric & Required<Pick<ScreenMetric, "derived">>;
+
+/** The metrics that are computed from lines, in reading order. */
+export const derivedMetrics: readonly DerivedScreenMetric[] = screenMetrics.filter(
+  (one): one is DerivedScreenMetric => one.derived !== undefined,
+);
+
+/** The metric's figure from those of a period and of the same period some years before. */
+export const metricFigure = ({ key, derived }: ScreenMetric, at: FigureAt): ExactFigure =>
+  derived === undefined ? at(key, 0) : computeFormula(derived.formula, at);
 
 /**
  * What a metric is read from: "ttm" the newest twelve months (an instant: the newest quarter), "fy" the newest fiscal
@@ -66,9 +93,11 @@ export const metricFigure = ({ key, compute }: ScreenMetric, of: FigureOf): Figu
 const screenBases = ["ttm", "fy", "cagr3", "cagr5", "avg5"] as const;
 type ScreenBasis = (typeof screenBases)[number];
 
-/** Growth is of flows in money and per share, means are of ratios. */
+const averaged: readonly ScreenMetric["unit"][] = ["ratio", "multiple", "days"];
+
+/** Growth is of flows in money and per share, means are of what can be compared over years. */
 const basesOf = ({ key, unit }: ScreenMetric): readonly ScreenBasis[] => {
-  if (unit === "ratio") return ["ttm", "fy", "avg5"];
+  if (averaged.includes(unit)) return ["ttm", "fy", "avg5"];
   return growing.has(key) ? ["ttm", "fy", "cagr3", "cagr5"] : ["ttm", "fy"];
 };
 

@@ -36,7 +36,11 @@ const breakTexts: Readonly<Record<Exclude<BreakReason, NullReason>, string>> = {
   not_meaningful: "Its operands give no meaningful result.",
 };
 
-const texts: Readonly<Record<string, string>> = { ...reasonTexts, ...breakTexts };
+const metricTexts = {
+  needs_twelve_months: "It is computed of twelve months: a quarter gives another figure.",
+};
+
+const texts: Readonly<Record<string, string>> = { ...reasonTexts, ...breakTexts, ...metricTexts };
 
 /** The reason of a missing figure as a sentence; undefined without a reason. */
 export const whyText = (reason: string | null | undefined): string | undefined =>

@@ -21,6 +21,7 @@ import { appendReports } from "./filed/append-reports.ts";
 import { fiscalYearsOf, learnCalendar } from "./learn-fiscal-years.ts";
 import { detailsIn } from "./line-details.ts";
 import { digestOf } from "./manifest.ts";
+import { metricRows } from "./metric-rows.ts";
 import type { Staging } from "./staging.ts";
 import { tableRows } from "./table-rows.ts";
 
@@ -139,6 +140,7 @@ async function appendFigures(
   const { quarters, ttm } = tableRows(company, build, rowContext);
   staging.append("quarters", quarters);
   staging.append("ttm", ttm);
+  staging.append("metrics", metricRows(company, build, rowContext));
   return build;
 }
 

@@ -4,6 +4,7 @@ import {
   cik,
   columnsOfTables,
   concept,
+  currencyOfPeriod,
   type ExtractTable,
   end,
   exact,
@@ -173,6 +174,39 @@ export const extractTables = [
     columns: columnsOfTables,
   },
   {
+    name: "metrics",
+    comment:
+      "Metrics that are computed from lines, of fiscal years and of twelve months; those of other kinds of company are left out",
+    layout: "years",
+    key: ["cik", "period_key", "metric"],
+    order: ["cik", "period_end", "lineage_id"],
+    columns: [
+      cik,
+      [
+        "lineage_id",
+        "VARCHAR",
+        "entity:period:metric, as GET /v2/entities/{entity}/lineage?period={period}&concept={metric} takes them",
+      ],
+      ["period_key", "VARCHAR", "Period within the company: 2023FY or TTM2023Q4"],
+      fiscalYear,
+      ["fiscal_period", "VARCHAR", "FY, or TTM for twelve months"],
+      start,
+      end,
+      currencyOfPeriod,
+      ["metric", "VARCHAR", "Key of the metric: metric_definitions has its formula"],
+      number,
+      ["value_text", "VARCHAR", "The value as decimal text, quotients to twenty digits"],
+      ["unit", "VARCHAR", "ratio, multiple, days, score, or money in the currency"],
+      reason,
+      [
+        "missing",
+        "VARCHAR",
+        "The lines without a value that the formula needs, separated by commas; [-1] of the year before",
+      ],
+      knownSince,
+    ],
+  },
+  {
     name: "quality",
     comment:
       "What the checks found: one row per check, subject and outcome; what did not pass has a row each",
@@ -249,6 +283,21 @@ export const extractTables = [
     ],
   },
   {
+    name: "metric_definitions",
+    comment: "How each metric is computed",
+    layout: "whole",
+    key: ["metric"],
+    order: ["metric"],
+    columns: [
+      ["metric", "VARCHAR", "Key of the metric"],
+      ["label", "VARCHAR", "Name for people"],
+      ["unit", "VARCHAR", "ratio, multiple, days, score or money"],
+      ["formula", "VARCHAR", "Of lines of the period; [-1] of the year before"],
+      ["meaning", "VARCHAR", "What it says"],
+      ["source", "VARCHAR", "Where it is published; null for one of common use"],
+    ],
+  },
+  {
     name: "dictionary",
     comment: "What each column of each table and view means",
     layout: "whole",
@@ -271,4 +320,4 @@ export const extractTables = [
 
 export type TableName = (typeof extractTables)[number]["name"];
 /** Raised when tables, columns or their order change, so that an extract of the old form is written again. */
-export const extractForm = 6;
+export const extractForm = 7;

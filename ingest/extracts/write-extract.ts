@@ -24,6 +24,7 @@ import {
   sweep,
   unfinished,
 } from "./manifest.ts";
+import { metricDefinitionRows } from "./metric-rows.ts";
 import { companiesPerPart, countParts } from "./parts.ts";
 import { type PlannedPart, planParts } from "./plan-parts.ts";
 import {
@@ -220,6 +221,7 @@ async function writeWholeTables(aside: string, { store, companies }: Work): Prom
     );
     staging.append("registry_concepts", concepts);
     staging.append("registry_mappings", mappings);
+    staging.append("metric_definitions", metricDefinitionRows);
     staging.append("dictionary", dictionaryRows(store.registry));
     staging.finish();
     const files: ExtractFile[] = [];

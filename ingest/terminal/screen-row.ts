@@ -1,13 +1,9 @@
-import {
-  type ComparableFigure,
-  comparableFigure,
-  growthAYear,
-} from "#registry/series/comparable.ts";
-import type { Figure } from "#schemas/ratios.ts";
+import { growthAYear } from "#registry/series/comparable.ts";
+import { asNumber, type Figure } from "#schemas/ratios.ts";
 import { metricFigure, type ScreenColumn, screenColumns } from "#schemas/screen-metrics.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild } from "../company-input.ts";
-import { toNumber } from "./format.ts";
+import { type ComparableIn, comparableIn, figureAt, type MetricPeriod } from "./figure-at.ts";
 
 /** Columns of the table of screens that a build writes after the entity's id, with their SQL types. */
 export const screenRowColumns: Readonly<Record<string, string>> = {
@@ -25,16 +21,13 @@ export function screenRow(build: CompanyBuild): (string | number | null)[] | nul
   const years = build.periods.filter(({ fiscalPeriod }) => fiscalPeriod === "FY");
   const [newest] = years;
   if (newest === undefined) return null;
-  const [ttm] = build.tables.ttm;
+  const { ttm: trailing } = build.tables;
+  const [ttm] = trailing;
   const sources: Sources = {
     years,
     newest,
-    ttm: ttm ?? null,
-    figureOf: ({ lines, end }, key) => {
-      const line = lines[key];
-      const of = { facts: build.facts, splits: build.learned.splits, end, lines };
-      return line === undefined ? null : comparableFigure(line, of);
-    },
+    trailing,
+    comparable: comparableIn(build),
   };
   const figures = screenColumns.map((column) => columnFigure(column, sources));
   const reasons = figures.map(({ reason }, at) => [screenColumns[at]?.column ?? "", reason]);
@@ -49,50 +42,40 @@ export function screenRow(build: CompanyBuild): (string | number | null)[] | nul
   ];
 }
 
-type Period = Pick<StatementPeriod, "end" | "lines">;
-
 interface Sources {
   /** Newest first. */
   years: readonly StatementPeriod[];
   newest: StatementPeriod;
-  ttm: Period | null;
-  /** All of one company are on one basis. */
-  figureOf(period: Period, key: string): ComparableFigure | null;
+  /** Columns of twelve months, newest first. */
+  trailing: readonly MetricPeriod[];
+  comparable: ComparableIn;
 }
 
-const noPeriod: Figure = { value: null, reason: "no_period" };
+const none = (reason: string): Figure => ({ value: null, reason });
 
 function columnFigure({ metric, basis }: ScreenColumn, sources: Sources): Figure {
-  const { years, newest, ttm, figureOf } = sources;
-  const figureIn = (period: Period | null | undefined): Figure =>
-    period == null ? noPeriod : metricFigure(metric, (key) => plain(figureOf(period, key)));
+  const { years, newest, trailing, comparable } = sources;
+  const figureIn = (period: MetricPeriod | undefined, ofKind: readonly MetricPeriod[]): Figure =>
+    period === undefined
+      ? none("no_period")
+      : asNumber(metricFigure(metric, figureAt(comparable, period, ofKind)));
   const ago = (count: number) =>
     years.find(({ fiscalYear }) => fiscalYear === newest.fiscalYear - count);
   switch (basis) {
     case "ttm":
-      return figureIn(ttm);
+      return figureIn(trailing[0], trailing);
     case "fy":
-      return figureIn(newest);
+      return figureIn(newest, years);
     case "avg5":
-      return mean([0, 1, 2, 3, 4].map((count) => figureIn(ago(count))));
+      return mean([0, 1, 2, 3, 4].map((count) => figureIn(ago(count), years)));
     case "cagr3":
     case "cagr5": {
       const before = ago(basis === "cagr3" ? 3 : 5);
-      if (before === undefined) return noPeriod;
-      const [from, to] = [before, newest].map((period) => figureOf(period, metric.key));
-      return from && to ? growthAYear(from, to) : noLine;
+      if (before === undefined) return none("no_period");
+      const [from, to] = [before, newest].map((period) => comparable(period, metric.key));
+      return from && to ? growthAYear(from, to) : none("not_reported");
     }
   }
-}
-
-const noLine: Figure = { value: null, reason: "not_reported" };
-
-function plain(figure: ComparableFigure | null): Figure {
-  if (figure === null) return noLine;
-  const value = figure.value === null ? null : toNumber(figure.value);
-  return value === null
-    ? { value, reason: figure.reason ?? "not_reported" }
-    : { value, reason: null };
 }
 
 /** Without a value, and with its reason, where one of the years has none. */

@@ -122,11 +122,18 @@ async function metricChart(
     series,
     width: 480,
     height: 210,
-    format: metric.unit === "ratio" ? (part) => `${Math.round(part * 100)}%` : compactText,
+    format: chartedText[metric.unit] ?? compactText,
   });
   const keys = series.map(({ name, color }) => html`<span class="key k${color}">${name}</span> `);
   return html`<figure><figcaption><h2>${metric.label}</h2>${keys}</figcaption>${drawn}</figure>\n`;
 }
+
+const chartedText: Partial<Record<ScreenMetric["unit"], (value: number) => string>> = {
+  ratio: (part) => `${Math.round(part * 100)}%`,
+  multiple: String,
+  days: String,
+  score: String,
+};
 
 const countsMoney = ({ unit }: ScreenMetric) => unit === "money" || unit === "per_share";
 
@@ -165,8 +172,8 @@ ${lines}</tbody></table></div>\n`;
 }
 
 /** Lineage is of figures of today and of a day. */
-const isLine = ({ compute }: ScreenMetric, { kind }: View) =>
-  compute === undefined && kind !== "asFirstReported";
+const isLine = ({ derived }: ScreenMetric, { kind }: View) =>
+  derived === undefined && kind !== "asFirstReported";
 
 /** Years and quarters in order, twelve months last. */
 const byPeriod = (a: string, b: string) =>

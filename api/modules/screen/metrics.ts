@@ -1,6 +1,11 @@
 import type { View } from "#ingest/company-input.ts";
 import { conceptNamed, nearConcepts } from "#registry/current/concept-names.ts";
+import { countsShares } from "#registry/series/adjust-for-splits.ts";
+import { yearsBefore } from "#registry/series/years-before.ts";
+import type { ExactFigure } from "#schemas/metrics/compute.ts";
+import { linesOf } from "#schemas/metrics/formula.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
+import { asNumber } from "#schemas/ratios.ts";
 import { metricFigure, type ScreenMetric, screenMetrics } from "#schemas/screen-metrics.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest } from "../../http/errors.ts";
@@ -95,9 +100,14 @@ export function askMetrics(
   const metrics = listed(names).map((name) => findMetric(name, deps.registry));
   if (metrics.length > metricsMax) throw badRequest(`metrics takes at most ${metricsMax}`);
   const view = viewOf(query, deps.now());
+  const perShare = query.perShare ?? "adjusted";
   // Only what counts shares is computed on another basis: the stored statements have the rest.
-  const perShare = metrics.some(isCounted) ? (query.perShare ?? "adjusted") : "filed";
-  const asked = { metrics, asked: readPeriods(periods), view, perShare };
+  const isOnOneBasis = metrics.some(
+    (metric) =>
+      (metric.derived !== undefined || perShare === "adjusted") &&
+      readsShares(metric, deps.registry),
+  );
+  const asked = { metrics, asked: readPeriods(periods), view, perShare, isOnOneBasis };
   const wanted = currency?.toUpperCase();
   return {
     metrics,
@@ -109,7 +119,14 @@ export function askMetrics(
   };
 }
 
-const isCounted = ({ unit }: ScreenMetric) => unit === "per_share" || unit === "shares";
+/** Whether splits change the metric's figures, or those that it is computed from. */
+function readsShares({ key, derived }: ScreenMetric, registry: Deps["registry"]): boolean {
+  const keys = derived === undefined ? [key] : linesOf(derived.formula).map((line) => line.key);
+  return keys.some((one) => {
+    const concept = registry.bySnakeKey.get(one);
+    return concept !== undefined && countsShares(concept);
+  });
+}
 
 const listed = (text: string) => [
   ...new Set(
@@ -148,49 +165,73 @@ interface MetricQuery {
   asked: PeriodsAsked;
   view: View;
   perShare: PerShare;
+  /** Whether figures on one basis of shares are needed. */
+  isOnOneBasis: boolean;
 }
 
 async function rowsOf(
   deps: FiguresDeps,
   { entityId, ticker, name, slug }: MetricCompany,
-  { metrics, asked, view, perShare }: MetricQuery,
+  { metrics, asked, view, perShare, isOnOneBasis }: MetricQuery,
 ): Promise<MetricRow[]> {
-  const of = { entityId, view, perShare, viewer: null };
-  const [annual, quarterly, ttm] = await Promise.all([
+  const basis = isOnOneBasis ? "adjusted" : "filed";
+  const of = { entityId, view, perShare: basis, viewer: null } as const;
+  const kinds = await Promise.all([
     asked.hasYears ? statementFigures(deps, of, "annual") : [],
     asked.hasQuarters ? statementFigures(deps, of, "quarterly") : [],
     asked.hasTtm ? trailingFigures(deps, of) : [],
   ]);
-  const columnsByKey = new Map([...annual, ...quarterly, ...ttm].map((one) => [one.key, one]));
+  const columnsByKey = new Map(
+    kinds.flatMap((peers) => peers.map((column) => [column.key, { column, peers }])),
+  );
   return asked.keys([...columnsByKey.keys()]).map((period) => {
-    const column = columnsByKey.get(period);
+    const found = columnsByKey.get(period);
     const shared = { entityId, ticker, name, slug, period };
-    return column === undefined
+    return found === undefined
       ? { ...shared, ...withoutPeriod(metrics) }
-      : { ...shared, ...valuesOf(column, metrics) };
+      : { ...shared, ...valuesOf(found, metrics, perShare) };
   });
 }
 
+/** A period among those of its kind. */
+interface Placed {
+  column: PeriodFigures;
+  peers: readonly PeriodFigures[];
+}
+
 function valuesOf(
-  { end, currency, figures, reasons, factors }: PeriodFigures,
+  { column, peers }: Placed,
   metrics: MetricQuery["metrics"],
-) {
+  perShare: PerShare,
+): Pick<MetricRow, "periodEnd" | "currency" | "values" | "reasons" | "flags"> {
+  const { end: periodEnd, currency } = column;
+  const shown = perShare === "filed" ? column.asFiled : column.adjusted;
   const values: Record<string, number | null> = {};
-  const why: Record<string, string> = {};
+  const reasons: Record<string, string> = {};
   const flags: Record<string, string[]> = {};
   for (const metric of metrics) {
-    const { value, reason } = metricFigure(metric, (key) => {
-      const figure = figures.get(key);
-      return figure === undefined
-        ? { value: null, reason: reasons[key] ?? "not_reported" }
-        : { value: figure, reason: null };
-    });
+    const figure = isLine(metric) ? shown.of(metric.key) : derivedFigure(metric, { column, peers });
+    const { value, reason } = asNumber(figure);
     values[metric.key] = value;
-    if (reason !== null) why[metric.key] = reason;
-    const factor = factors.get(metric.key);
+    if (reason !== null) reasons[metric.key] = reason;
+    const factor = shown.factors.get(metric.key);
     if (factor !== undefined) flags[metric.key] = [`split_adjusted:${factor}`];
   }
-  return { periodEnd: end, currency, values, reasons: why, flags };
+  return { periodEnd, currency, values, reasons, flags };
+}
+
+const isLine = ({ derived }: ScreenMetric) => derived === undefined;
+
+const none = (reason: string) => ({ value: null, reason });
+
+function derivedFigure(metric: ScreenMetric, { column, peers }: Placed): ExactFigure {
+  const isQuarter = /Q\d$/.test(column.key);
+  if (isQuarter && metric.derived?.isOfYear === true) return none("needs_twelve_months");
+  return metricFigure(metric, (key, ago) => {
+    const from = ago === 0 ? column : yearsBefore(peers, column, ago);
+    if (from === undefined) return none("no_period");
+    return from.currency === column.currency ? from.adjusted.of(key) : none("currency_changed");
+  });
 }
 
 const withoutPeriod = (metrics: MetricQuery["metrics"]) => ({

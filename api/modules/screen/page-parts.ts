@@ -18,6 +18,9 @@ const written = {
   shares: compactText,
   ratio: percentText,
   per_share: perShareText,
+  multiple: (value: number) => `${value.toFixed(1)}x`,
+  days: (value: number) => `${value.toFixed(0)} days`,
+  score: (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2)),
 };
 
 const figureText = (value: number | null, unit: ScreenMetric["unit"]) =>

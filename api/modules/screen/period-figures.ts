@@ -1,4 +1,6 @@
 import type { View } from "#ingest/company-input.ts";
+import { fromNumber } from "#schemas/decimal.ts";
+import type { ExactFigure } from "#schemas/metrics/compute.ts";
 import type { FinancialsColumn, FinancialsPayload } from "#schemas/shapes/companies/financials.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../http/errors.ts";
@@ -21,8 +23,14 @@ export interface PeriodFigures {
   key: string;
   end: string;
   currency: string | null;
-  figures: ReadonlyMap<string, number>;
-  reasons: Readonly<Record<string, string>>;
+  asFiled: Figures;
+  /** On one basis of shares; the same as filed where the read did not ask for it. */
+  adjusted: Figures;
+}
+
+export interface Figures {
+  /** A line's exact value, or why there is none. */
+  of(key: string): ExactFigure;
   /** Shares that one share of the filing has become, by line, where splits came after it. */
   factors: ReadonlyMap<string, string>;
 }
@@ -39,7 +47,7 @@ export async function statementFigures(
     key,
     end: own[0]?.periodEnd ?? "",
     currency: own.find(({ currency }) => currency !== null)?.currency ?? null,
-    ...onOneBasis(
+    ...onBothBases(
       own.flatMap(({ fields }) => Object.entries(fields)),
       Object.assign({}, ...own.map(({ reasons }) => reasons)),
       Object.assign({}, ...own.map(({ perShareAdjusted = {} }) => perShareAdjusted)),
@@ -47,12 +55,12 @@ export async function statementFigures(
   }));
 }
 
-/** The newest twelve months; empty without any. */
+/** Columns of twelve months, newest first: the newest as TTM, older ones by the day they end on. Empty without any. */
 export async function trailingFigures(deps: FiguresDeps, of: FiguresOf): Promise<PeriodFigures[]> {
   const answer = await financialsOrNull(deps, of);
   if (answer === null) return [];
-  const [newest] = dataOf<FinancialsPayload>(answer).ttm;
-  return newest === undefined ? [] : [trailing(newest)];
+  const { ttm } = dataOf<FinancialsPayload>(answer);
+  return ttm.map((column, at) => trailing(column, at === 0 ? "TTM" : `TTM${column.periodEnd}`));
 }
 
 async function financialsOrNull(deps: FiguresDeps, of: FiguresOf) {
@@ -64,11 +72,11 @@ async function financialsOrNull(deps: FiguresDeps, of: FiguresOf) {
   }
 }
 
-const trailing = (column: FinancialsColumn): PeriodFigures => ({
-  key: "TTM",
+const trailing = (column: FinancialsColumn, key: string): PeriodFigures => ({
+  key,
   end: column.periodEnd,
   currency: column.currency,
-  ...onOneBasis(
+  ...onBothBases(
     Object.entries({ ...column.income, ...column.balanceSheet, ...column.cashFlow }),
     column.reasons,
     column.perShareAdjusted ?? {},
@@ -85,20 +93,37 @@ interface Adjusted {
   reason: string | null;
 }
 
-/** Adjusted figures in the place of the filed ones. */
-function onOneBasis(
+type Reasons = Readonly<Record<string, string>>;
+
+const onBothBases = (
   filed: readonly Entry[],
-  reasons: Readonly<Record<string, string>>,
+  reasons: Reasons,
   adjusted: Readonly<Record<string, Adjusted>>,
-): Pick<PeriodFigures, "figures" | "reasons" | "factors"> {
-  const figures = new Map<string, number>();
+) => ({
+  asFiled: figuresOf(filed, reasons, {}),
+  adjusted: figuresOf(filed, reasons, adjusted),
+});
+
+/** Adjusted figures in the place of the filed ones. */
+function figuresOf(
+  filed: readonly Entry[],
+  reasons: Reasons,
+  adjusted: Readonly<Record<string, Adjusted>>,
+): Figures {
+  const figures = new Map<string, string>();
   const why = { ...reasons };
   const factors = new Map<string, string>();
   for (const [key, asFiled] of filed) {
     const { value, factor, reason } = adjusted[key] ?? { value: asFiled };
-    if (value !== null) figures.set(key, Number(value));
+    if (value !== null) figures.set(key, typeof value === "number" ? fromNumber(value) : value);
     else if (reason != null) why[key] = reason;
     if (factor != null && factor !== "1") factors.set(key, factor);
   }
-  return { figures, reasons: why, factors };
+  const of = (key: string): ExactFigure => {
+    const value = figures.get(key);
+    return value === undefined
+      ? { value: null, reason: why[key] ?? "not_reported" }
+      : { value, reason: null };
+  };
+  return { of, factors };
 }

@@ -111,6 +111,6 @@ function lineageOf(
   fiscalYear: number,
 ): string | null {
   const period = { ttm: "TTM", fy: `${fiscalYear}FY`, cagr3: null, cagr5: null, avg5: null }[basis];
-  const isLine = metric.compute === undefined;
+  const isLine = metric.derived === undefined;
   return isLine && period !== null ? lineageAddress(slug, metric, period) : null;
 }

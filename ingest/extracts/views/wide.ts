@@ -1,5 +1,5 @@
 import { countsShares } from "#registry/series/adjust-for-splits.ts";
-import { type Ratio, ratios } from "#schemas/ratios.ts";
+import { type DerivedScreenMetric, derivedMetrics } from "#schemas/screen-metrics.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import {
   type Column,
@@ -37,7 +37,7 @@ const ofPeriod: readonly Column[] = [
   ...[currencyOfPeriod, knownSince],
 ];
 
-/** The wide views: one row for each company and period, a column for each concept; and ratios of fiscal years. */
+/** The wide views: one row for each company and period, a column for each concept; and metrics of fiscal years. */
 export function wideViews(registry: Registry): ExtractView[] {
   const concepts = registry.concepts.filter(({ status }) => status !== "proposed");
   const columns = concepts.map(
@@ -57,37 +57,39 @@ export function wideViews(registry: Registry): ExtractView[] {
     wide("ttm", "ttm with a row per company and twelve months, a column per concept"),
     {
       name: "ratios",
-      comment: "Ratios of fiscal years, one row per company and year",
-      columns: [...ofPeriod, ...ratios.map(ratioEntry)],
-      sql: `SELECT ${[...ofPeriod.map(([column]) => column), ...ratios.map(ratioColumn)].join(", ")}
-FROM statements_wide WHERE fiscal_period = 'FY'`,
+      comment: "Metrics of fiscal years, one row per company and year: reasons are in metrics",
+      columns: [...ofPeriod, ...derivedMetrics.map(metricEntry)],
+      sql: pivotOfMetrics,
     },
   ];
 }
 
-const ratioEntry = ({ key, meaning }: Ratio): Column => [
+const metricEntry = ({ key, derived: { meaning, text } }: DerivedScreenMetric): Column => [
   ...([key, "DOUBLE"] as const),
-  `${meaning}; null where a line is missing or the divisor is not positive`,
+  `${meaning}: ${text}`,
 ];
 
-/** A ratio is null where a line is missing or the divisor is not positive. */
-function ratioColumn({ key, part, whole }: Ratio): string {
-  const [above, below] = [part, whole].map(sumSql);
-  return `CASE WHEN ${below} > 0 THEN ${above} / ${below} END AS ${key}`;
-}
+const identity = "s.cik, c.ticker, c.name, s.fiscal_year, s.fiscal_period, s.period_key";
 
-const sumSql = (terms: readonly string[]) => `(${terms.join(" + ")})`;
+const knownOn = `CASE WHEN NOT bool_or(s.value IS NOT NULL AND s.filed IS NULL) THEN max(s.filed) END AS filed`;
+
+const pivotOfMetrics = `SELECT ${identity},
+min(s.period_start) AS period_start, max(s.period_end) AS period_end, max(s.currency) AS currency,
+${knownOn},
+${derivedMetrics.map(({ key }) => `max(s.value) FILTER (s.metric = '${key}') AS ${key}`).join(",\n")}
+FROM metrics s JOIN companies c USING (cik) WHERE s.fiscal_period = 'FY'
+GROUP BY ${identity}`;
 
 function pivotOf(table: string, concepts: readonly Concept[]): string {
   const lines = concepts.map(
     (concept) =>
       `max(${countsShares(concept) ? "s.adjusted_value" : "s.value"}) FILTER (s.concept = '${concept.snakeKey}') AS ${concept.snakeKey}`,
   );
-  return `SELECT s.cik, c.ticker, c.name, s.fiscal_year, s.fiscal_period, s.period_key,
+  return `SELECT ${identity},
 min(s.period_start) AS period_start, max(s.period_end) AS period_end,
 max(s.unit) FILTER (regexp_full_match(s.unit, '[A-Z]{3}')) AS currency,
-CASE WHEN NOT bool_or(s.value IS NOT NULL AND s.filed IS NULL) THEN max(s.filed) END AS filed,
+${knownOn},
 ${lines.join(",\n")}
 FROM ${table} s JOIN companies c USING (cik)
-GROUP BY s.cik, c.ticker, c.name, s.fiscal_year, s.fiscal_period, s.period_key`;
+GROUP BY ${identity}`;
 }

@@ -90,6 +90,27 @@ describe("GET /v2/screen", () => {
     expect(page).toContain('title="The line does not apply to companies of this kind."');
   });
 
+  test("finds companies by metrics of several lines and years", async () => {
+    const where = "piotroski_f.fy >= 8 and net_debt_to_ebitda < 1";
+    const columns = "piotroski_f.fy,sloan_ratio.fy,interest_cover.fy,loans_to_deposits";
+    const { data, meta } = (await screen({ where, columns })).json();
+    expect(meta.total).toBe(1);
+    expect(data[0].ticker).toBe("AAPL");
+    // Fiscal 2025: all signs but cash flow above profit, 111,482 against 112,010.
+    expect(data[0].figures["piotroski_f.fy"]).toBe(8);
+    expect(data[0].figures["sloan_ratio.fy"]).toBeCloseTo(
+      (112_010 - 111_482 - 15_195) / 359_241,
+      12,
+    );
+    expect(data[0].reasons).toEqual({
+      "interest_cover.fy": "not_reported",
+      loans_to_deposits: "not_applicable_template",
+    });
+    const page = (await get("/screen?columns=piotroski_f.fy,net_debt_to_ebitda.fy", browser)).body;
+    expect(page).toMatch(/<td class="n">8<\/td>/);
+    expect(page).toMatch(/<td class="n">0\.\dx<\/td>/);
+  });
+
   test("refuses what cannot be read and names what may be meant", async () => {
     const answer = await screen({ where: "revenu > 1" });
     expect(answer.statusCode).toBe(400);
@@ -137,6 +158,39 @@ describe("GET /v2/metrics", () => {
     expect(data[1].values.deposits).toBeNull();
     expect(data[1].reasons.deposits).toBe("not_applicable_template");
     expect(data[1].values.roic).toBeGreaterThan(0);
+  });
+
+  test("gives metrics of several years, each from the years before it, and none of a quarter", async () => {
+    const asked =
+      "tickers=AAPL&metrics=dilution,rule_of_40,interest_cover&periods=2018FY,2023FY,2023Q3,TTM";
+    const { data } = (await get(`/v2/metrics?${asked}`)).json();
+    const [y2018, y2023, quarter, ttm] = data;
+    // Shares of 2017 were counted before the split of four for one, those of 2018 were restated after it.
+    expect(y2018.values.dilution).toBeCloseTo(20_000_435 / (4 * 5_251_692) - 1, 12);
+    expect(y2023.values.rule_of_40).toBeCloseTo(383_285 / 394_328 - 1 + 99_584 / 383_285, 12);
+    expect(quarter.values.rule_of_40).toBeNull();
+    expect(quarter.reasons.rule_of_40).toBe("needs_twelve_months");
+    expect(quarter.values.dilution).toBeLessThan(0);
+    expect(ttm.values.rule_of_40).toBeCloseTo(435_617 / 395_760 - 1 + 123_324 / 435_617, 12);
+    expect(ttm.reasons).toEqual({ interest_cover: "insufficient_quarters" });
+    // As filed, the lines that are shown: what is computed of them stays on one basis.
+    const counted = "tickers=AAPL&metrics=dilution,weighted_average_shares_diluted";
+    const filed = await get(`/v2/metrics?${counted}&periods=2017FY..2018FY&perShare=filed`);
+    const [before, after] = filed.json().data;
+    expect(before.values.weighted_average_shares_diluted).toBe(5_251_692_000);
+    expect(after.values.dilution).toBe(y2018.values.dilution);
+  });
+
+  test("gives a metric as of a day from what was filed by then", async () => {
+    const asked =
+      "/v2/metrics?tickers=KHC&metrics=net_debt_to_ebitda,dilution&periods=2017FY,2018FY";
+    const { data } = (await get(`${asked}&asOf=2018-12-31`)).json();
+    expect(data[1].reasons).toEqual({ net_debt_to_ebitda: "no_period", dilution: "no_period" });
+    expect(data[0].reasons).toEqual({});
+    const { data: now } = (await get(asked)).json();
+    // Impairments made EBITDA of 2018 negative.
+    expect(now[1].reasons).toEqual({ net_debt_to_ebitda: "not_meaningful" });
+    expect(now[0].values.net_debt_to_ebitda).not.toBe(data[0].values.net_debt_to_ebitda);
   });
 
   const metrics = async (query: string) => (await get(`/v2/metrics?${query}`)).json();

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { queryExtract } from "#ingest/extracts/query-extract.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { metricFigure, screenMetrics } from "#schemas/screen-metrics.ts";
+import { derivedMetrics, metricFigure } from "#schemas/screen-metrics.ts";
 import { writeWhole } from "../../helpers/companies/extract.ts";
 import { apple, jpmorgan, nikola, openTestPipeline } from "../../helpers/pipeline.ts";
 
@@ -70,29 +70,54 @@ test("growth says why there is none [FIN-13]", async () => {
   }
 });
 
-test("the ratios are those that companies are screened by", async () => {
-  const metrics = screenMetrics.filter(({ unit }) => unit === "ratio");
+test("ratios has every metric of a fiscal year, as its formula gives it from the lines", async () => {
   const lines = await ask("from statements_wide where fiscal_period = 'FY'");
   const shown = await ask("from ratios");
   const columns = Object.keys(shown[0] ?? {});
-  expect(columns.slice(-metrics.length)).toEqual(metrics.map(({ key }) => key));
+  expect(columns.slice(-derivedMetrics.length)).toEqual(derivedMetrics.map(({ key }) => key));
   expect(shown).toHaveLength(lines.length);
   for (const row of shown) {
-    const figures = lines.find(
-      ({ cik, period_key }) => cik === row.cik && period_key === row.period_key,
-    );
-    for (const metric of metrics) {
-      const { value: wanted } = metricFigure(metric, (key) =>
-        figures?.[key] == null
-          ? { value: null, reason: "not_reported" }
-          : { value: Number(figures[key]), reason: null },
+    const yearOf = (ago: number) =>
+      lines.find(
+        ({ cik, fiscal_year }) => cik === row.cik && fiscal_year === Number(row.fiscal_year) - ago,
       );
+    for (const metric of derivedMetrics) {
+      const { value: wanted } = metricFigure(metric, (key, ago) => {
+        const figure = yearOf(ago)?.[key];
+        return figure == null
+          ? { value: null, reason: "not_reported" }
+          : { value: String(figure), reason: null };
+      });
       if (wanted === null) expect([metric.key, row[metric.key]]).toEqual([metric.key, null]);
-      else expect(row[metric.key]).toBeCloseTo(wanted, 12);
+      else expect(row[metric.key]).toBeCloseTo(Number(wanted), 10);
     }
   }
-  expect(shown.some(({ roic }) => roic !== null)).toBe(true);
-  expect(shown.some(({ roic }) => roic === null)).toBe(true);
+  for (const key of ["roic", "piotroski_f", "beneish_m"]) {
+    expect(shown.some((row) => row[key] !== null)).toBe(true);
+    expect(shown.some((row) => row[key] === null)).toBe(true);
+  }
+});
+
+test("metrics says why there is none, which lines it lacks, and when it was known", async () => {
+  const rows = await ask(
+    `select metric, value, value_text, unit, reason, missing, filed from metrics
+     where cik = '${apple}' and period_key = '2024FY' and metric in ('interest_cover', 'sloan_ratio', 'dilution')
+     order by metric`,
+  );
+  const [dilution, cover, sloan] = rows;
+  expect(dilution).toMatchObject({ unit: "ratio", reason: null, missing: null });
+  expect(dilution?.value).toBeCloseTo(15_408_095 / 15_812_547 - 1, 11);
+  expect(cover).toMatchObject({
+    ...{ value: null, value_text: null, unit: "multiple", filed: null },
+    ...{ reason: "not_reported", missing: "interest_expense" },
+  });
+  expect(sloan?.value).toBe(-27_453 / 364_980);
+  expect(sloan?.value_text).toBe("-0.075217820154529015289");
+  expect(String(sloan?.filed)).toMatch(/^202[45]-/);
+  const foreign = await ask(
+    `select count(*)::int as n from metrics where cik = '${apple}' and metric in ('loans_to_deposits', 'combined_ratio')`,
+  );
+  expect(foreign).toEqual([{ n: 0 }]);
 });
 
 test.each(["annual", "growth"])(
