@@ -21,7 +21,7 @@ import { appendReports } from "./filed/append-reports.ts";
 import { fiscalYearsOf, learnCalendar } from "./learn-fiscal-years.ts";
 import { detailsIn } from "./line-details.ts";
 import { digestOf } from "./manifest.ts";
-import { metricRows } from "./metric-rows.ts";
+import { metricRows } from "./metrics/metric-rows.ts";
 import type { Staging } from "./staging.ts";
 import { tableRows } from "./table-rows.ts";
 

@@ -4,7 +4,6 @@ import {
   cik,
   columnsOfTables,
   concept,
-  currencyOfPeriod,
   type ExtractTable,
   end,
   exact,
@@ -21,6 +20,7 @@ import {
   unit,
 } from "./columns.ts";
 import { filedTables } from "./filed/filed-tables.ts";
+import { metricDefinitionsTable, metricsTable } from "./metrics/metric-tables.ts";
 
 /** Every table of an extract. */
 export const extractTables = [
@@ -173,39 +173,7 @@ export const extractTables = [
     order: ["cik", "period_end", "lineage_id"],
     columns: columnsOfTables,
   },
-  {
-    name: "metrics",
-    comment:
-      "Metrics that are computed from lines, of fiscal years and of twelve months; those of other kinds of company are left out",
-    layout: "years",
-    key: ["cik", "period_key", "metric"],
-    order: ["cik", "period_end", "lineage_id"],
-    columns: [
-      cik,
-      [
-        "lineage_id",
-        "VARCHAR",
-        "entity:period:metric, as GET /v2/entities/{entity}/lineage?period={period}&concept={metric} takes them",
-      ],
-      ["period_key", "VARCHAR", "Period within the company: 2023FY or TTM2023Q4"],
-      fiscalYear,
-      ["fiscal_period", "VARCHAR", "FY, or TTM for twelve months"],
-      start,
-      end,
-      currencyOfPeriod,
-      ["metric", "VARCHAR", "Key of the metric: metric_definitions has its formula"],
-      number,
-      ["value_text", "VARCHAR", "The value as decimal text, quotients to twenty digits"],
-      ["unit", "VARCHAR", "ratio, multiple, days, score, or money in the currency"],
-      reason,
-      [
-        "missing",
-        "VARCHAR",
-        "The lines without a value that the formula needs, separated by commas; [-1] of the year before",
-      ],
-      knownSince,
-    ],
-  },
+  metricsTable,
   {
     name: "quality",
     comment:
@@ -282,21 +250,7 @@ export const extractTables = [
       ["valid_to", "DATE", "Last day of validity"],
     ],
   },
-  {
-    name: "metric_definitions",
-    comment: "How each metric is computed",
-    layout: "whole",
-    key: ["metric"],
-    order: ["metric"],
-    columns: [
-      ["metric", "VARCHAR", "Key of the metric"],
-      ["label", "VARCHAR", "Name for people"],
-      ["unit", "VARCHAR", "ratio, multiple, days, score or money"],
-      ["formula", "VARCHAR", "Of lines of the period; [-1] of the year before"],
-      ["meaning", "VARCHAR", "What it says"],
-      ["source", "VARCHAR", "Where it is published; null for one of common use"],
-    ],
-  },
+  metricDefinitionsTable,
   {
     name: "dictionary",
     comment: "What each column of each table and view means",

@@ -24,7 +24,7 @@ import {
   sweep,
   unfinished,
 } from "./manifest.ts";
-import { metricDefinitionRows } from "./metric-rows.ts";
+import { metricDefinitionRows } from "./metrics/metric-rows.ts";
 import { companiesPerPart, countParts } from "./parts.ts";
 import { type PlannedPart, planParts } from "./plan-parts.ts";
 import {

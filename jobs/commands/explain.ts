@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { View } from "#ingest/company-input.ts";
+import { findMetric, metricLines, traceMetric } from "../explain/metric.ts";
 import { explanationLines } from "../explain/print.ts";
 import { findCompany, findConcept } from "../explain/subject.ts";
 import { traceNumber } from "../explain/trace.ts";
@@ -15,9 +16,11 @@ interface ExplainOptions {
 /** `explain`: shows how a number was derived, down to tags and filings. */
 export function explainCommand(shell: Shell): Command {
   const command = new Command("explain")
-    .description("the lineage of one value: tag, accession, form, filing date and address")
+    .description(
+      "the lineage of one value or metric: tag, accession, form, filing date and address",
+    )
     .argument("<company>", "a ticker or a CIK")
-    .argument("<concept>", "a line, for example revenue or net_income")
+    .argument("<concept>", "a line or a metric, for example revenue or piotroski_f")
     .argument("<period>", "2023FY, 2023Q4, 2024H1, TTM (the newest twelve months) or TTM2023Q4")
     .option("--as-of <date>", "as the filings stood on that day, 2023-12-31", pastDay)
     .addOption(
@@ -30,16 +33,25 @@ export function explainCommand(shell: Shell): Command {
       const view = viewOf(options);
       await withStore(shell, async (store) => {
         const company = await findCompany(store.db, name);
+        const metric = findMetric(line);
+        if (metric !== null) {
+          const explained = await traceMetric(store, { company, metric, period, view });
+          return print(explained, metricLines(explained));
+        }
         const concept = findConcept(store.registry, line);
         const explanation = await traceNumber(store, { company, concept, period, view });
-        if (options.json) shell.print(JSON.stringify(explanation, null, 2));
-        else for (const text of explanationLines(explanation)) shell.print(text);
+        print(explanation, explanationLines(explanation));
       });
+      function print(explanation: object, lines: readonly string[]) {
+        if (options.json) shell.print(JSON.stringify(explanation, null, 2));
+        else for (const text of lines) shell.print(text);
+      }
     });
   return withExamples(command, [
     "npm run explain -- AAPL revenue 2023FY",
     "npm run explain -- AAPL net_income 2023Q4 --as-of 2023-12-31",
     "npm run explain -- COST revenue TTM",
+    "npm run explain -- AAPL piotroski_f 2023FY",
   ]);
 }
 

@@ -11,28 +11,42 @@ import { evidenceWords, flagWords, reasonWords, ruleWords } from "./words.ts";
 
 /** The explanation as a tree for a terminal, line by line. */
 export function explanationLines(explanation: Explanation): string[] {
-  const { company, concept, period, value, unit, lineage } = explanation;
-  const names = [company.tickers[0], companyText(company.cik)].filter(Boolean).join(", ");
+  const { concept, value, unit } = explanation;
   const lines = [
-    `${company.name} (${names})`,
-    `${concept.label} (${concept.snakeKey}), ${period.key}: ${period.start} to ${period.end}${viewWords(explanation)}`,
+    ...headLines(explanation, { label: concept.label, key: concept.snakeKey }),
     "",
     value === null ? `no value: ${whyNull(explanation)}` : `${grouped(value)} ${unit ?? ""}`,
     ...explanation.flags.map((flag) => `  note: ${flagWords(flag)}`),
     ...sourceLines(explanation),
     ...(explanation.evidence ? [`  decided by: ${evidenceWords[explanation.evidence]}`] : []),
   ];
-  if (lineage) lines.push(...treeOf(lineage, versionsByFact(explanation)));
+  lines.push(...lineageLines(explanation));
   lines.push("", ...mappingLines(explanation), `registry ${explanation.registryVersion}`);
   return lines;
 }
+
+/** Which company and period, and what of it. */
+export function headLines(
+  { company, period, view }: Pick<Explanation, "company" | "period" | "view">,
+  { label, key }: { label: string; key: string },
+): string[] {
+  const names = [company.tickers[0], companyText(company.cik)].filter(Boolean).join(", ");
+  return [
+    `${company.name} (${names})`,
+    `${label} (${key}), ${period.key}: ${period.start} to ${period.end}${viewWords(view)}`,
+  ];
+}
+
+/** How a value came about, as a tree; nothing without a value. */
+export const lineageLines = (explanation: Explanation): string[] =>
+  explanation.lineage === null ? [] : treeOf(explanation.lineage, versionsByFact(explanation));
 
 /** The source of a value that is not the regulator's. */
 function sourceLines({ source }: Explanation): string[] {
   return source === null || source === "regulator" ? [] : [`  source: ${source}`];
 }
 
-function viewWords({ view }: Explanation): string {
+function viewWords(view: Explanation["view"]): string {
   if (view.kind === "asOf") return `, as known on ${view.date}`;
   return view.kind === "asFirstReported" ? ", as first reported" : "";
 }

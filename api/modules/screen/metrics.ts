@@ -3,7 +3,7 @@ import { conceptNamed, nearConcepts } from "#registry/current/concept-names.ts";
 import { countsShares } from "#registry/series/adjust-for-splits.ts";
 import { yearsBefore } from "#registry/series/years-before.ts";
 import type { ExactFigure } from "#schemas/metrics/compute.ts";
-import { linesOf } from "#schemas/metrics/formula.ts";
+import { linesOf, lineText } from "#schemas/metrics/formula.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
 import { asNumber } from "#schemas/ratios.ts";
 import { metricFigure, type ScreenMetric, screenMetrics } from "#schemas/screen-metrics.ts";
@@ -13,6 +13,7 @@ import type { PerShare } from "../../views/questions.ts";
 import { viewOf } from "../../views/view-query.ts";
 import { getByTicker } from "../companies/service.ts";
 import {
+  type Figures,
   type FiguresDeps,
   type PeriodFigures,
   statementFigures,
@@ -214,10 +215,19 @@ function valuesOf(
     const { value, reason } = asNumber(figure);
     values[metric.key] = value;
     if (reason !== null) reasons[metric.key] = reason;
-    const factor = shown.factors.get(metric.key);
-    if (factor !== undefined) flags[metric.key] = [`split_adjusted:${factor}`];
+    const said = flagsOf(metric, shown);
+    if (said.length > 0) flags[metric.key] = said;
   }
   return { periodEnd, currency, values, reasons, flags };
+}
+
+/** The lines that a metric is derived from; the factor of a line that splits have changed. */
+function flagsOf({ key, derived }: ScreenMetric, { factors }: Figures): string[] {
+  if (derived !== undefined) {
+    return [`derived_from:${linesOf(derived.formula).map(lineText).join(",")}`];
+  }
+  const factor = factors.get(key);
+  return factor === undefined ? [] : [`split_adjusted:${factor}`];
 }
 
 const isLine = ({ derived }: ScreenMetric) => derived === undefined;

@@ -172,6 +172,10 @@ describe("GET /v2/metrics", () => {
     expect(quarter.reasons.rule_of_40).toBe("needs_twelve_months");
     expect(quarter.values.dilution).toBeLessThan(0);
     expect(ttm.values.rule_of_40).toBeCloseTo(435_617 / 395_760 - 1 + 123_324 / 435_617, 12);
+    expect(ttm.flags.interest_cover).toEqual(["derived_from:operating_income,interest_expense"]);
+    expect(y2018.flags.dilution).toEqual([
+      "derived_from:weighted_average_shares_diluted,weighted_average_shares_diluted[-1]",
+    ]);
     expect(ttm.reasons).toEqual({ interest_cover: "insufficient_quarters" });
     // As filed, the lines that are shown: what is computed of them stays on one basis.
     const counted = "tickers=AAPL&metrics=dilution,weighted_average_shares_diluted";

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { View } from "#ingest/company-input.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { UsageError } from "#jobs/commands/command.ts";
+import { findMetric, metricLines, traceMetric } from "#jobs/explain/metric.ts";
 import { explanationLines, grouped } from "#jobs/explain/print.ts";
 import { canonicalPeriod, findCompany, findConcept, findPeriod } from "#jobs/explain/subject.ts";
 import { traceNumber } from "#jobs/explain/trace.ts";
@@ -30,6 +31,55 @@ async function explain(
   const explanation = await traceNumber(store, { company, concept, period, view });
   return { explanation, lines: explanationLines(explanation) };
 }
+
+describe("a metric", () => {
+  const explainMetric = async (
+    name: string,
+    typed: string,
+    period: string,
+    view: View = { kind: "latest" },
+  ) => {
+    const company = await findCompany(store.db, name);
+    const metric = findMetric(typed);
+    if (metric === null) throw new Error(`no metric ${typed}`);
+    return metricLines(await traceMetric(store, { company, metric, period, view }));
+  };
+
+  test("is explained by its formula and each of its lines, down to filings", async () => {
+    const lines = await explainMetric("AAPL", "Sloan ratio", "2023FY");
+    expect(lines.slice(0, 5)).toEqual([
+      "Apple Inc. (AAPL, CIK 320193)",
+      "Sloan ratio (sloan_ratio), 2023FY: 2022-09-25 to 2023-09-30",
+      "",
+      `${((96_995 - 110_543 - 3_705) / 352_583).toPrecision(12)} ratio`,
+      "= (net_income - operating_cash_flow - investing_cash_flow) / total_assets",
+    ]);
+    expect(lines).toContain("operating_cash_flow, 2023FY: 110,543,000,000");
+    expect(lines.join("\n")).toContain(
+      "  as filed: us-gaap:NetCashProvidedByUsedInInvestingActivities, 2022-09-25 to 2023-09-30, 3,705,000,000 USD\n" +
+        "    10-K filed 2023-11-03, accession 0000320193-23-000106",
+    );
+  });
+
+  test("of twelve months takes those of the year before, on one basis of shares", async () => {
+    const lines = await explainMetric("AAPL", "dilution", "TTM");
+    expect(lines).toContain("weighted_average_shares_diluted, TTM2026Q1: 14,919,569,500");
+    expect(lines.join("\n")).toMatch(/weighted_average_shares_diluted\[-1\], TTM2025Q1: 15,\d{3},/);
+  });
+
+  test("without a value says which line is missing, and why", async () => {
+    const lines = await explainMetric("AAPL", "interest_cover", "2024FY");
+    expect(lines[3]).toBe("no value: not_reported");
+    expect(lines).toContain("interest_expense, 2024FY: no value: not_reported");
+    const early = await explainMetric("AAPL", "dilution", "2017FY");
+    expect(early).toContain("weighted_average_shares_diluted[-1]: no value: no_period");
+  });
+
+  test("is none under the name of a line", () => {
+    expect(findMetric("revenue")).toBeNull();
+    expect(findMetric("Piotroski F-score")?.key).toBe("piotroski_f");
+  });
+});
 
 describe("a number", () => {
   test("as filed is explained by tag, dates, form, filing date, accession and address", async () => {

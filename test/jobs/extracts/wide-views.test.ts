@@ -100,7 +100,7 @@ test("ratios has every metric of a fiscal year, as its formula gives it from the
 
 test("metrics says why there is none, which lines it lacks, and when it was known", async () => {
   const rows = await ask(
-    `select metric, value, value_text, unit, reason, missing, filed from metrics
+    `select metric, value, value_text, unit, reason, operands, missing, filed from metrics
      where cik = '${apple}' and period_key = '2024FY' and metric in ('interest_cover', 'sloan_ratio', 'dilution')
      order by metric`,
   );
@@ -114,6 +114,18 @@ test("metrics says why there is none, which lines it lacks, and when it was know
   expect(sloan?.value).toBe(-27_453 / 364_980);
   expect(sloan?.value_text).toBe("-0.075217820154529015289");
   expect(String(sloan?.filed)).toMatch(/^202[45]-/);
+  // Each operand is a line of the extract under this id.
+  const operands = await ask(
+    `select s.concept, s.period_key, s.value from statements s join (select unnest(string_split(operands, ',')) as id
+       from metrics where cik = '${apple}' and period_key = '2024FY' and metric = 'accruals') o on s.lineage_id = o.id
+     order by s.concept, s.period_key`,
+  );
+  expect(operands).toEqual([
+    { concept: "net_income", period_key: "2024FY", value: 93_736_000_000 },
+    { concept: "operating_cash_flow", period_key: "2024FY", value: 118_254_000_000 },
+    { concept: "total_assets", period_key: "2023FY", value: 352_583_000_000 },
+    { concept: "total_assets", period_key: "2024FY", value: 364_980_000_000 },
+  ]);
   const foreign = await ask(
     `select count(*)::int as n from metrics where cik = '${apple}' and metric in ('loans_to_deposits', 'combined_ratio')`,
   );

@@ -196,7 +196,7 @@ describe("published figures", () => {
 });
 
 describe("docs/metrics.md", () => {
-  const page = readFileSync(new URL("../../docs/metrics.md", import.meta.url), "utf8");
+  const page = readFileSync(new URL("../../../docs/metrics.md", import.meta.url), "utf8");
   test.each(derivedMetrics.map((one) => [one.key, one] as const))(
     "has %s as it is computed",
     (key, { label, derived: { text, meaning, source } }) => {

@@ -5,10 +5,10 @@ import { type FormulaLine, linesOf, lineText } from "#schemas/metrics/formula.ts
 import { asNumber } from "#schemas/ratios.ts";
 import { type DerivedScreenMetric, derivedMetrics, metricFigure } from "#schemas/screen-metrics.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
-import type { CompanyBuild } from "../company-input.ts";
-import { comparableIn, figureAt } from "../terminal/figure-at.ts";
-import type { Row, Subject } from "./company-rows.ts";
-import type { DetailsOf } from "./line-details.ts";
+import type { CompanyBuild } from "../../company-input.ts";
+import { comparableIn, figureAt } from "../../terminal/figure-at.ts";
+import type { Row, Subject } from "../company-rows.ts";
+import type { DetailsOf } from "../line-details.ts";
 
 /** A fiscal year or a column of twelve months. */
 type Period = CompanyBuild["periods"][number] | CompanyBuild["tables"]["ttm"][number];
@@ -23,23 +23,21 @@ export function metricRows(
   { registry, detailsOf }: { registry: Registry; detailsOf: DetailsOf },
 ): Row[] {
   const comparable = comparableIn(build);
-  const years = build.periods.filter(({ fiscalPeriod }) => fiscalPeriod === "FY");
+  const filedOf = (period: Period, key: string) => {
+    const line = period.lines[key];
+    const concept = registry.bySnakeKey.get(key);
+    return line === undefined ? null : detailsOf(line, { concept, end: period.end }).filed;
+  };
   const rowsOf = (periods: readonly Period[]) =>
     periods.flatMap((period) => {
       const at = figureAt(comparable, period, periods);
-      const filedOf = (line: FormulaLine) => filedIn(periods, period, line);
-      return derivedMetrics.flatMap((metric) => metricRow(of, { metric, period, at, filedOf }));
+      const periodOf = ({ yearsBefore: ago }: FormulaLine) =>
+        ago === 0 ? period : yearsBefore(periods, period, ago);
+      return derivedMetrics.flatMap((metric) =>
+        metricRow(of, { metric, period, at, periodOf, filedOf }),
+      );
     });
-  function filedIn(
-    periods: readonly Period[],
-    period: Period,
-    { key, yearsBefore: ago }: FormulaLine,
-  ) {
-    const from = ago === 0 ? period : yearsBefore(periods, period, ago);
-    const line = from?.lines[key];
-    const concept = registry.bySnakeKey.get(key);
-    return from && line ? detailsOf(line, { concept, end: from.end }).filed : null;
-  }
+  const years = build.periods.filter(({ fiscalPeriod }) => fiscalPeriod === "FY");
   return [...rowsOf(years), ...rowsOf(build.tables.ttm)];
 }
 
@@ -47,18 +45,23 @@ interface Measured {
   metric: DerivedScreenMetric;
   period: Period;
   at: FigureAt;
-  filedOf(line: FormulaLine): string | null;
+  periodOf(line: FormulaLine): Period | undefined;
+  /** The newest filing that a line's value rests on. */
+  filedOf(period: Period, key: string): string | null;
 }
 
-function metricRow({ cik, entityId }: Subject, { metric, period, at, filedOf }: Measured): Row[] {
+function metricRow({ cik, entityId }: Subject, { metric, period, ...sources }: Measured): Row[] {
+  const { at, periodOf, filedOf } = sources;
   const figure = metricFigure(metric, at);
   const { value, reason } = figure;
   if (reason === "not_applicable_template") return [];
-  const text = value === null ? null : decimal.toDigits(value, digits);
+  const operands = linesOf(metric.derived.formula).flatMap((line) => {
+    const from = periodOf(line);
+    return from === undefined ? [] : [{ from, key: line.key }];
+  });
   return [
     [
       cik,
-      `${entityId}:${period.key}:${metric.key}`,
       period.key,
       period.fiscalYear,
       period.fiscalPeriod,
@@ -67,11 +70,12 @@ function metricRow({ cik, entityId }: Subject, { metric, period, at, filedOf }: 
       period.currency,
       metric.key,
       asNumber(figure).value,
-      text,
+      value === null ? null : decimal.toDigits(value, digits),
       metric.unit,
       reason,
+      operands.map(({ from, key }) => `${entityId}:${from.key}:${key}`).join(","),
       missingIn(metric.derived.formula, at).map(lineText).join(",") || null,
-      text === null ? null : newest(linesOf(metric.derived.formula).map(filedOf)),
+      value === null ? null : newest(operands.map(({ from, key }) => filedOf(from, key))),
     ],
   ];
 }
