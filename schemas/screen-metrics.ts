@@ -1,5 +1,9 @@
 import { computeFormula, type ExactFigure, type FigureAt } from "./metrics/compute.ts";
-import { type MetricDefinition, metricDefinitions } from "./metrics/definitions.ts";
+import {
+  type MetricDefinition,
+  metricDefinitions,
+  pricedDefinitions,
+} from "./metrics/definitions.ts";
 import { type Formula, readFormula } from "./metrics/formula.ts";
 import { formulaOf, ratios, ratioText } from "./ratios.ts";
 
@@ -66,13 +70,16 @@ export const screenMetrics: readonly ScreenMetric[] = [
       },
     }),
   ),
-  ...metricDefinitions.map(
-    ({ key, label, unit, formula, meaning, source, isOfYear }): ScreenMetric => ({
-      ...{ key, label, unit },
-      derived: { formula: readFormula(formula), text: formula, meaning, source, isOfYear },
-    }),
-  ),
+  ...metricDefinitions.map(defined),
 ];
+
+function defined({ key, label, unit, formula, ...about }: MetricDefinition): DerivedScreenMetric {
+  const { meaning, source, isOfYear } = about;
+  return {
+    ...{ key, label, unit },
+    derived: { formula: readFormula(formula), text: formula, meaning, source, isOfYear },
+  };
+}
 
 /** A metric that is computed from lines. */
 export type DerivedScreenMetric = ScreenMetric & Required<Pick<ScreenMetric, "derived">>;
@@ -81,6 +88,9 @@ export type DerivedScreenMetric = ScreenMetric & Required<Pick<ScreenMetric, "de
 export const derivedMetrics: readonly DerivedScreenMetric[] = screenMetrics.filter(
   (one): one is DerivedScreenMetric => one.derived !== undefined,
 );
+
+/** Metrics that take a price as well: no column of the screen. */
+export const pricedMetrics: readonly DerivedScreenMetric[] = pricedDefinitions.map(defined);
 
 /** The metric's figure from those of a period and of the same period some years before. */
 export const metricFigure = ({ key, derived }: ScreenMetric, at: FigureAt): ExactFigure =>

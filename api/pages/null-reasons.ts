@@ -37,6 +37,11 @@ const breakTexts: Readonly<Record<Exclude<BreakReason, NullReason>, string>> = {
 };
 
 const metricTexts = {
+  prices_not_configured: "No market-data provider is configured.",
+  no_price: "There is no close of the company on or before the day.",
+  price_in_other_currency: "The close is in another currency than the statements.",
+  price_is_of_the_day:
+    "A price stands beside the newest twelve months of its day alone: ask for TTM, of the past as of a day.",
   needs_twelve_months: "It is computed of twelve months: a quarter gives another figure.",
 };
 

@@ -32,6 +32,7 @@ export {
   loadModel,
   type ModelDeps,
   type ModelsOf,
+  marketFor,
   refused,
 } from "./load-models.ts";
 /** The shape of an answer, for modules that answer with one. */

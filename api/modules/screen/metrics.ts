@@ -6,12 +6,23 @@ import type { ExactFigure } from "#schemas/metrics/compute.ts";
 import { linesOf, lineText } from "#schemas/metrics/formula.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
 import { asNumber } from "#schemas/ratios.ts";
-import { metricFigure, type ScreenMetric, screenMetrics } from "#schemas/screen-metrics.ts";
+import {
+  metricFigure,
+  pricedMetrics,
+  type ScreenMetric,
+  screenMetrics,
+} from "#schemas/screen-metrics.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest } from "../../http/errors.ts";
 import type { PerShare } from "../../views/questions.ts";
 import { viewOf } from "../../views/view-query.ts";
 import { getByTicker } from "../companies/service.ts";
+import {
+  isMarketInput,
+  type MarketFigures,
+  marketFigures,
+  withoutMarket,
+} from "./market-figures.ts";
 import {
   type Figures,
   type FiguresDeps,
@@ -68,7 +79,7 @@ export async function compareMetrics(
   return { rows: rows.flat(), metrics: question.metrics, view: question.view };
 }
 
-export type MetricDeps = FiguresDeps & Pick<Deps, "now">;
+export type MetricDeps = FiguresDeps & Pick<Deps, "now" | "prices">;
 export type MetricsAsked = Omit<MetricsQuery, "format">;
 
 /** True where the tickers say that every company is meant. */
@@ -147,7 +158,8 @@ const units = {
 
 /** A ratio of the screen, or any line of the registry. Throws 400 naming the nearest. */
 function findMetric(name: string, registry: Deps["registry"]): ScreenMetric {
-  const screenMetric = screenMetrics.find(({ key }) => key === name);
+  const known = [...screenMetrics, ...pricedMetrics];
+  const screenMetric = known.find(({ key }) => key === name);
   if (screenMetric !== undefined) return screenMetric;
   const concept = conceptNamed(registry, name);
   if (concept !== null) {
@@ -155,7 +167,7 @@ function findMetric(name: string, registry: Deps["registry"]): ScreenMetric {
   }
   const near = nearest(
     name,
-    screenMetrics.map(({ key }) => key),
+    known.map(({ key }) => key),
   );
   const meant = near.length > 0 ? near : nearConcepts(registry, name);
   throw badRequest(`There is no metric "${name.slice(0, 60)}"${didYouMean(meant)}`);
@@ -171,7 +183,7 @@ interface MetricQuery {
 }
 
 async function rowsOf(
-  deps: FiguresDeps,
+  deps: MetricDeps,
   { entityId, ticker, name, slug }: MetricCompany,
   { metrics, asked, view, perShare, isOnOneBasis }: MetricQuery,
 ): Promise<MetricRow[]> {
@@ -185,23 +197,37 @@ async function rowsOf(
   const columnsByKey = new Map(
     kinds.flatMap((peers) => peers.map((column) => [column.key, { column, peers }])),
   );
+  const market =
+    metrics.some(isPriced) && asked.hasTtm ? await marketIn(deps, entityId, view) : atTtm;
   return asked.keys([...columnsByKey.keys()]).map((period) => {
     const found = columnsByKey.get(period);
     const shared = { entityId, ticker, name, slug, period };
-    return found === undefined
-      ? { ...shared, ...withoutPeriod(metrics) }
-      : { ...shared, ...valuesOf(found, metrics, perShare) };
+    if (found === undefined) return { ...shared, ...withoutPeriod(metrics) };
+    const placed = { ...found, market: period === "TTM" ? market : atTtm };
+    return { ...shared, ...valuesOf(placed, metrics, perShare) };
   });
 }
+
+/** A close stands beside the newest figures known on its day, and beside no others. */
+const atTtm = withoutMarket("price_is_of_the_day");
+
+const marketIn = (deps: MetricDeps, entityId: string, view: View) =>
+  view.kind === "asFirstReported"
+    ? atTtm
+    : marketFigures(deps, { entityId, asOf: view.kind === "asOf" ? view.date : undefined });
+
+const isPriced = ({ derived }: ScreenMetric) =>
+  derived !== undefined && linesOf(derived.formula).some(({ key }) => isMarketInput(key));
 
 /** A period among those of its kind. */
 interface Placed {
   column: PeriodFigures;
   peers: readonly PeriodFigures[];
+  market: MarketFigures;
 }
 
 function valuesOf(
-  { column, peers }: Placed,
+  { column, peers, market }: Placed,
   metrics: MetricQuery["metrics"],
   perShare: PerShare,
 ): Pick<MetricRow, "periodEnd" | "currency" | "values" | "reasons" | "flags"> {
@@ -211,20 +237,24 @@ function valuesOf(
   const reasons: Record<string, string> = {};
   const flags: Record<string, string[]> = {};
   for (const metric of metrics) {
-    const figure = isLine(metric) ? shown.of(metric.key) : derivedFigure(metric, { column, peers });
+    const figure = isLine(metric)
+      ? shown.of(metric.key)
+      : derivedFigure(metric, { column, peers, market });
     const { value, reason } = asNumber(figure);
     values[metric.key] = value;
     if (reason !== null) reasons[metric.key] = reason;
-    const said = flagsOf(metric, shown);
+    const said = flagsOf(metric, shown, market.day);
     if (said.length > 0) flags[metric.key] = said;
   }
   return { periodEnd, currency, values, reasons, flags };
 }
 
-/** The lines that a metric is derived from; the factor of a line that splits have changed. */
-function flagsOf({ key, derived }: ScreenMetric, { factors }: Figures): string[] {
+/** The lines that a metric is derived from, and the day of its price; the factor of a line that splits have changed. */
+function flagsOf(metric: ScreenMetric, { factors }: Figures, priceDay: string | null): string[] {
+  const { key, derived } = metric;
   if (derived !== undefined) {
-    return [`derived_from:${linesOf(derived.formula).map(lineText).join(",")}`];
+    const day = isPriced(metric) && priceDay !== null ? [`price_day:${priceDay}`] : [];
+    return [`derived_from:${linesOf(derived.formula).map(lineText).join(",")}`, ...day];
   }
   const factor = factors.get(key);
   return factor === undefined ? [] : [`split_adjusted:${factor}`];
@@ -234,10 +264,11 @@ const isLine = ({ derived }: ScreenMetric) => derived === undefined;
 
 const none = (reason: string) => ({ value: null, reason });
 
-function derivedFigure(metric: ScreenMetric, { column, peers }: Placed): ExactFigure {
+function derivedFigure(metric: ScreenMetric, { column, peers, market }: Placed): ExactFigure {
   const isQuarter = /Q\d$/.test(column.key);
   if (isQuarter && metric.derived?.isOfYear === true) return none("needs_twelve_months");
   return metricFigure(metric, (key, ago) => {
+    if (isMarketInput(key)) return market.of(key);
     const from = ago === 0 ? column : yearsBefore(peers, column, ago);
     if (from === undefined) return none("no_period");
     return from.currency === column.currency ? from.adjusted.of(key) : none("currency_changed");

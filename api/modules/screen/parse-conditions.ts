@@ -1,6 +1,6 @@
 import { nearConcepts } from "#registry/current/concept-names.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
-import { type ScreenColumn, screenColumns } from "#schemas/screen-metrics.ts";
+import { pricedMetrics, type ScreenColumn, screenColumns } from "#schemas/screen-metrics.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { ApiError, badRequest } from "../../http/errors.ts";
 
@@ -88,6 +88,9 @@ const badCondition = (text: string, why: string) =>
 export function findColumn(name: string, registry: Registry): ScreenColumn {
   const metric = byName.get(name) ?? byName.get(name.replace(/\.ttm$/, ""));
   if (metric !== undefined) return metric;
+  if (pricedMetrics.some(({ key }) => key === name)) {
+    throw badRequest(`${name} takes a price, which screens do not have: GET /v2/metrics has it`);
+  }
   const near = nearest(name, [...byName.keys()]);
   const concept = registry.bySnakeKey.has(name)
     ? `${name} is a line that screens do not have`

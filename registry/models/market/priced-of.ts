@@ -35,6 +35,15 @@ export function pricedNow(
     const overrides = table.byKey.has(normalisedKey) ? chosen : noOverrides.assumptions;
     return metricOf(settle(table, overrides).get);
   });
+  return {
+    ...{ revenue: metrics.ps, ebitda: metrics.evEbitda, ebit: metrics.evEbit },
+    ...{ income: metrics.pe, book: metrics.pb },
+    netDebt: netDebtOf(facts),
+  };
+}
+
+/** Debt and other claims less cash and securities at the balance sheet, which the value of the enterprise has beside the equity. */
+export function netDebtOf(facts: ModelFacts): number | null {
   const { balance } = facts;
   const amount = (key: keyof typeof balance) => balance[key]?.value ?? 0;
   const isKnown = balance.total_debt != null || balance.cash_and_equivalents != null;
@@ -43,12 +52,7 @@ export function pricedNow(
     amount("short_term_investments") +
     amount("long_term_marketable_securities");
   const claims = amount("noncontrolling_interest") + amount("preferred_equity");
-  return {
-    ...{ revenue: metrics.ps, ebitda: metrics.evEbitda, ebit: metrics.evEbit },
-    ...{ income: metrics.pe, book: metrics.pb },
-    netDebt:
-      isKnown && facts.securitiesUnknown === null ? amount("total_debt") + claims - cash : null,
-  };
+  return isKnown && facts.securitiesUnknown === null ? amount("total_debt") + claims - cash : null;
 }
 
 /** The same of a past fiscal year. */

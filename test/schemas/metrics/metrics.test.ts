@@ -2,8 +2,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { loadRegistry } from "#registry/current/load.ts";
 import { computeFormula, type ExactFigure } from "#schemas/metrics/compute.ts";
+import { marketInputs } from "#schemas/metrics/definitions.ts";
 import { linesOf, lineText, readFormula } from "#schemas/metrics/formula.ts";
-import { derivedMetrics } from "#schemas/screen-metrics.ts";
+import { derivedMetrics, pricedMetrics } from "#schemas/screen-metrics.ts";
+
+const everyMetric = [...derivedMetrics, ...pricedMetrics];
+const inputs: readonly string[] = marketInputs;
 
 /** Figures by line; a second and third value are those of the years before. */
 type Lines = Record<string, string | number | readonly (string | number)[]>;
@@ -21,7 +25,7 @@ const compute = (text: string, lines: Lines = {}) => computeFormula(readFormula(
 
 /** A metric of the list, as a double. */
 function metric(key: string, lines: Lines): number | string {
-  const found = derivedMetrics.find((one) => one.key === key);
+  const found = everyMetric.find((one) => one.key === key);
   if (found === undefined) throw new Error(`no metric ${key}`);
   const { value, reason } = computeFormula(found.derived.formula, at(lines));
   return value === null ? (reason ?? "") : Number(value);
@@ -73,17 +77,19 @@ describe("a formula", () => {
 
 describe("the metrics", () => {
   const registry = loadRegistry();
-  test.each(derivedMetrics.map((one) => [one.key, one] as const))(
+  test.each(everyMetric.map((one) => [one.key, one] as const))(
     "%s is of lines that statements have",
     (_, { derived }) => {
-      const unknown = linesOf(derived.formula).filter(({ key }) => !registry.bySnakeKey.has(key));
+      const unknown = linesOf(derived.formula).filter(
+        ({ key }) => !registry.bySnakeKey.has(key) && !inputs.includes(key),
+      );
       expect(unknown).toEqual([]);
       expect(readFormula(derived.text)).toEqual(derived.formula);
     },
   );
 
   test("have keys that neither each other nor a line has", () => {
-    const keys = derivedMetrics.map(({ key }) => key);
+    const keys = [...everyMetric.map(({ key }) => key), ...inputs];
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys.filter((key) => registry.bySnakeKey.has(key))).toEqual([]);
   });
@@ -157,6 +163,21 @@ describe("published figures", () => {
     expect(metric("altman_z_double_prime", lines(0, 0, 0, 1))).toBeCloseTo(1.05, 12);
   });
 
+  test.each([
+    // Altman (1968), table 1: the means of bankrupt and other manufacturers, as parts of one.
+    ["bankrupt", [-0.061, -0.626, -0.318, 0.401, 1.5], -0.26],
+    ["others", [0.414, 0.355, 0.153, 2.477, 1.9], 4.88],
+    // A textbook's borrower: 2.96.
+    ["borrower", [0.2, 0, 0.2, 0.1, 2], 2.96],
+  ] as const)("Altman (1968): Z of %s", (_, [x1, x2, x3, x4, x5], wanted) => {
+    const lines: Lines = {
+      ...{ total_assets: 1000, current_assets: 1000 * x1 + 300, current_liabilities: 300 },
+      ...{ retained_earnings: 1000 * x2, operating_income: 1000 * x3, revenue: 1000 * x5 },
+      ...{ total_liabilities: 400, share_price: 8, diluted_shares: 50 * x4 },
+    };
+    expect(metric("altman_z", lines)).toBeCloseTo(wanted, 2);
+  });
+
   const strong: Lines = {
     net_income: [110, 80],
     operating_cash_flow: [150, 90],
@@ -197,7 +218,7 @@ describe("published figures", () => {
 
 describe("docs/metrics.md", () => {
   const page = readFileSync(new URL("../../../docs/metrics.md", import.meta.url), "utf8");
-  test.each(derivedMetrics.map((one) => [one.key, one] as const))(
+  test.each(everyMetric.map((one) => [one.key, one] as const))(
     "has %s as it is computed",
     (key, { label, derived: { text, meaning, source } }) => {
       const row = `| \`${key}\` | ${label}. ${meaning}.${source === null ? "" : ` ${source}.`} | \`${text}\` |`;
@@ -207,6 +228,6 @@ describe("docs/metrics.md", () => {
 
   test("has no metric that there is not", () => {
     const rows = page.matchAll(/^\| `(\w+)` \| .* \| `.*` \|$/gm);
-    expect([...rows].map(([, key]) => key)).toEqual(derivedMetrics.map(({ key }) => key));
+    expect([...rows].map(([, key]) => key)).toEqual(everyMetric.map(({ key }) => key));
   });
 });

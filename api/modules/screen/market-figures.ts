@@ -1,0 +1,55 @@
+import { isFinancialInstitution } from "#registry/models/inputs/company-type.ts";
+import { sharePrice } from "#registry/models/market/price.ts";
+import { netDebtOf } from "#registry/models/market/priced-of.ts";
+import { fromNumber } from "#schemas/decimal.ts";
+import type { ExactFigure } from "#schemas/metrics/compute.ts";
+import { type MarketInput, marketInputs } from "#schemas/metrics/definitions.ts";
+import { loadCompanyModels, type ModelDeps, marketFor } from "../models/service.ts";
+
+/** What a price gives for metrics of one company on one day. */
+export interface MarketFigures {
+  of(input: MarketInput): ExactFigure;
+  /** Day of the close; null without one. */
+  day: string | null;
+}
+
+export const isMarketInput = (key: string): key is MarketInput =>
+  (marketInputs as readonly string[]).includes(key);
+
+const none = (reason: string): ExactFigure => ({ value: null, reason });
+
+const figure = (value: number | null | undefined, reason: string): ExactFigure =>
+  value == null ? none(reason) : { value: fromNumber(value), reason: null };
+
+/** The same reason for every input. */
+export const withoutMarket = (reason: string): MarketFigures => ({
+  of: () => none(reason),
+  day: null,
+});
+
+/**
+ * The newest close on or before the day (undefined: today) with the shares that filings of that day count, on one basis
+ * of shares. Null with "prices_not_configured", "no_price", "price_in_other_currency", or with "split_basis_unknown"
+ * where the close jumped after the balance sheet as for a split that no filing of the day shows.
+ */
+export async function marketFigures(
+  deps: ModelDeps,
+  of: { entityId: string; asOf: string | undefined },
+): Promise<MarketFigures> {
+  if (!deps.prices.isConfigured) return withoutMarket("prices_not_configured");
+  const models = await loadCompanyModels(deps, of);
+  const { facts } = models;
+  const { price } = await marketFor(deps, of, models);
+  if (price === null) return withoutMarket("no_price");
+  if (price.jump !== null) return withoutMarket("split_basis_unknown");
+  const share = sharePrice(price, facts, () => null).value;
+  const claims = netDebtOf(facts);
+  const figures: Record<MarketInput, ExactFigure> = {
+    share_price: figure(share, "price_in_other_currency"),
+    diluted_shares: figure(facts.shares?.value, "not_reported"),
+    net_claims: isFinancialInstitution(facts)
+      ? none("not_applicable_template")
+      : figure(claims, "not_reported"),
+  };
+  return { of: (input) => figures[input], day: price.date };
+}
