@@ -101,7 +101,8 @@ function addCalculations(
 
 /**
  * Finds totals by their amounts: rows that no total took up yet are open, and a row that is the sum of the last open ones takes
- * them up. Fewer rows go before more, signs as the elements say before others.
+ * them up. Fewer rows go before more, signs as the elements say before others. Rows above a total that they do not give, because one of
+ * them is not at hand, do not stand in the way of the totals after it.
  */
 function addByArithmetic(
   rows: readonly TreeRow[],
@@ -110,18 +111,24 @@ function addByArithmetic(
 ): void {
   const taken = new Set(rows.flatMap(({ children }) => children.map(({ row }) => row)));
   const open: TreeRow[] = [];
+  const passed = new Set<TreeRow>();
   for (const row of rows) {
-    if (row.children.length > 0) {
-      for (const { row: part } of row.children) remove(open, part);
-    } else {
-      const parts = partsOf(row, open, columns, isCashFlow);
-      if (parts) {
-        row.children = parts;
-        for (const { row: part } of parts) remove(open, part);
-      }
+    if (row.children.length === 0) {
+      const others = open.filter((one) => !passed.has(one));
+      row.children =
+        partsOf(row, open, columns, isCashFlow) ?? partsOf(row, others, columns, isCashFlow) ?? [];
     }
+    for (const { row: part } of row.children) remove(open, part);
+    if (looksLikeTotal(row) && row.children.length === 0)
+      for (const one of sinceTotal(open)) passed.add(one);
     if (!taken.has(row)) open.push(row);
   }
+}
+
+/** The open rows after the last one that is a total, or looks like one. */
+function sinceTotal(open: readonly TreeRow[]): TreeRow[] {
+  const last = open.findLastIndex((row) => row.children.length > 0 || looksLikeTotal(row));
+  return open.slice(last + 1);
 }
 
 function remove(open: TreeRow[], row: TreeRow): void {

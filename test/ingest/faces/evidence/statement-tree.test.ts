@@ -159,3 +159,30 @@ it("leaves a row that is no total alone where only one column agrees", () => {
   ]);
   expect(partsOf("us-gaap:C", chance)).toEqual([]);
 });
+
+it("finds a total of totals although one of them does not follow from its rows", () => {
+  const columns = ["2023-01-01|2023-12-31", "2022-01-01|2022-12-31"];
+  const row = (tag: string, label: string, ...values: number[]) => ({
+    tag: `us-gaap:${tag}`,
+    label,
+    values,
+  });
+  // Made up: a row of investing activities is not at hand.
+  const rows = [
+    row("NetIncomeLoss", "Net income", 100, 90),
+    row("ShareBasedCompensation", "Stock-based compensation", 11, 7),
+    row("NetCashProvidedByUsedInOperatingActivities", "Net cash provided by operations", 111, 97),
+    row("PaymentsToAcquireOtherInvestments", "Investments", -20, -30),
+    row("PaymentsForProceedsFromOtherInvestingActivities", "Other", -3, 2),
+    row("NetCashProvidedByUsedInInvestingActivities", "Net cash used for investing", -62, -51),
+    row("EffectOfExchangeRateOnCash", "Effect of exchange rates", 4, -1),
+    row("CashPeriodIncreaseDecrease", "Net increase in cash", 53, 45),
+  ];
+  const report = reportOf("0000000001-24-000001", "10-K", [{ kind: "cash_flow", columns, rows }]);
+  expect(partsOf("us-gaap:CashPeriodIncreaseDecrease", report)).toEqual([
+    "+us-gaap:NetCashProvidedByUsedInOperatingActivities",
+    "+us-gaap:NetCashProvidedByUsedInInvestingActivities",
+    "+us-gaap:EffectOfExchangeRateOnCash",
+  ]);
+  expect(partsOf("us-gaap:NetCashProvidedByUsedInInvestingActivities", report)).toEqual([]);
+});
