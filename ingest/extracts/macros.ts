@@ -1,4 +1,5 @@
 import { filedMacros } from "./filed/filed-macros.ts";
+import { historyMacros } from "./history/history-macros.ts";
 
 /**
  * A concept as it was asked for. Refuses one that there is not, and names the nearest. Over empty tables, on which
@@ -26,6 +27,7 @@ export const extractMacros: readonly string[] = [
   knownConcept,
   isKnownTag,
   ...filedMacros,
+  ...historyMacros,
   `CREATE MACRO annual(wanted) AS TABLE
      SELECT c.ticker, c.name, s.cik, s.fiscal_year, s.period_end, s.concept, s.value, s.unit, s.adjusted_value, s.lineage_id
      FROM statements s JOIN companies c USING (cik)

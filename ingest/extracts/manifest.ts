@@ -16,6 +16,8 @@ export interface Manifest {
   asOf: string | null;
   /** Null for all companies; else the extract is a part: companies with documents archived on that day or later. */
   since: string | null;
+  /** Whether `known_lines` has what was known when. */
+  hasHistory: boolean;
   format: (typeof extractFormats)[number];
   registryVersion: string;
   registrySha256: string;

@@ -18,6 +18,8 @@ import {
   statementRows,
 } from "./company-rows.ts";
 import { appendReports } from "./filed/append-reports.ts";
+import { restatementRows, splitRows } from "./history/history-rows.ts";
+import { daysOfKnowledge, knownLineRows } from "./history/known-lines.ts";
 import { fiscalYearsOf, learnCalendar } from "./learn-fiscal-years.ts";
 import { detailsIn } from "./line-details.ts";
 import { digestOf } from "./manifest.ts";
@@ -40,6 +42,12 @@ export interface ExtractedCompany {
   sourcesAt: string;
   row: Row;
 }
+
+/** Rows of a company with history are others than those without. */
+export const withHistory = (company: ExtractedCompany): ExtractedCompany => ({
+  ...company,
+  state: digestOf([company.state, "history"]),
+});
 
 /** Rows of one answer: on the embedded database a larger one would delay what else its thread has to do. */
 const rowsAtOnce = 500;
@@ -90,11 +98,12 @@ async function listPage(
   });
 }
 
-/** Reads everything stored of one company, but for its own row, and appends it. */
+/** Reads everything stored of one company, but for its own row, and appends it; with history if it is asked for. */
 export async function appendCompany(
   store: ExtractStore,
   company: ExtractedCompany,
   staging: Staging,
+  { hasHistory }: { hasHistory: boolean },
 ): Promise<void> {
   const { db } = store;
   const { cik } = company;
@@ -105,6 +114,7 @@ export async function appendCompany(
   const fiscalYearOf = fiscalYearsOf(calendar);
   const build =
     document && (await appendFigures(store, company, { filings, document, fiscalYearOf }, staging));
+  if (document && hasHistory) appendHistory(store, company, { filings, document }, staging);
   const known = { build: build ?? noFigures, calendar, fiscalYearOf };
   await appendReports(store, { cik, ...known }, staging);
   const quality = await loadQuality(db, cik);
@@ -141,7 +151,23 @@ async function appendFigures(
   staging.append("quarters", quarters);
   staging.append("ttm", ttm);
   staging.append("metrics", metricRows(company, build, rowContext));
+  staging.append("splits", splitRows(company.cik, build));
+  staging.append("restatements", restatementRows(company.cik, build));
   return build;
+}
+
+/** Builds the company once for each day on which something became known: many times as long as all other rows take. */
+function appendHistory(
+  { registry }: Pick<ExtractStore, "registry">,
+  company: ExtractedCompany,
+  { filings, document }: Pick<Figures, "filings" | "document">,
+  staging: Staging,
+): void {
+  const known = knownFilings(company, filings);
+  const rows = knownLineRows(company.cik, daysOfKnowledge(document), (day) =>
+    buildView(document, registry, { kind: "asOf", date: day }, { ...known, on: day }),
+  );
+  staging.append("known_lines", rows);
 }
 
 /** Of a company that has reports and no facts. */

@@ -20,6 +20,7 @@ import {
   unit,
 } from "./columns.ts";
 import { filedTables } from "./filed/filed-tables.ts";
+import { historyTables } from "./history/history-tables.ts";
 import { metricDefinitionsTable, metricsTable } from "./metrics/metric-tables.ts";
 
 /** Every table of an extract. */
@@ -195,6 +196,7 @@ export const extractTables = [
       ["operands", "VARCHAR", "JSON: label, value and accession of each operand"],
     ],
   },
+  ...historyTables,
   ...filedTables,
   {
     name: "registry_concepts",
@@ -274,4 +276,4 @@ export const extractTables = [
 
 export type TableName = (typeof extractTables)[number]["name"];
 /** Raised when tables, columns or their order change, so that an extract of the old form is written again. */
-export const extractForm = 7;
+export const extractForm = 8;

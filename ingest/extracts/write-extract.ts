@@ -32,6 +32,7 @@ import {
   type ExtractedCompany,
   type ExtractStore,
   listExtracted,
+  withHistory,
 } from "./read-company.ts";
 import { openStaging } from "./staging.ts";
 import { extractForm, extractTables, type TableName } from "./tables.ts";
@@ -46,6 +47,11 @@ export interface ExtractOptions {
   format: Manifest["format"];
   /** Only companies with documents fetched on this ISO date or later; null for all. */
   since: string | null;
+  /**
+   * Whether the extract also says what each line was known to be on each day. An extract that does goes on doing so,
+   * whatever the next writer asks for.
+   */
+  history?: boolean;
   /** Called after each company that is read; false ends the work, and the old extract stays. */
   onCompany: (done: number, total: number) => boolean;
   /** Replaces the usual number of companies in a part. */
@@ -75,8 +81,10 @@ export async function writeExtract(
   makeFolder(out);
   const lock = takeFolder(out);
   try {
-    const companies = await listExtracted(db, options.since);
     const old = await readManifest(out);
+    const hasHistory = options.history === true || old?.hasHistory === true;
+    const listed = await listExtracted(db, options.since);
+    const companies = hasHistory ? listed.map(withHistory) : listed;
     if (replacesWhole(options, old)) throw new PartOfExtractError(out);
     await sweep(out);
     const sourceDigest = digestOf([
@@ -91,7 +99,7 @@ export async function writeExtract(
     if (old?.sourceDigest === sourceDigest && (await isWhole(out, old))) {
       return { kind: "unchanged", manifest: old };
     }
-    return await writeAnew({ store, options, companies, old, sourceDigest });
+    return await writeAnew({ store, options, companies, hasHistory, old, sourceDigest });
   } finally {
     lock.release();
   }
@@ -110,12 +118,13 @@ interface Work {
   store: ExtractStore;
   options: ExtractOptions;
   companies: ExtractedCompany[];
+  hasHistory: boolean;
   old: Manifest | null;
   sourceDigest: string;
 }
 
 async function writeAnew(work: Work): Promise<ExtractOutcome> {
-  const { store, options, companies, old, sourceDigest } = work;
+  const { store, options, companies, hasHistory, old, sourceDigest } = work;
   const { db, registry } = store;
   const { out, format, since, perPart = companiesPerPart } = options;
   const parts = countParts(companies.length, old?.parts ?? null, perPart);
@@ -131,6 +140,7 @@ async function writeAnew(work: Work): Promise<ExtractOutcome> {
       writtenAt,
       asOf: newestOf(companies),
       since,
+      hasHistory,
       format,
       registryVersion: registry.registryVersion,
       registrySha256: registry.registrySha256,
@@ -241,7 +251,7 @@ async function writeWholeTables(aside: string, { store, companies }: Work): Prom
 /** Null when interrupted. */
 async function writeParts(
   aside: string,
-  { store, options, planned }: PlannedWork,
+  { store, options, planned, hasHistory }: PlannedWork,
 ): Promise<ExtractFile[] | null> {
   const files: ExtractFile[] = [];
   const total = planned.reduce((sum, { changed }) => sum + changed.length, 0);
@@ -254,7 +264,7 @@ async function writeParts(
     }
     const written = await withStaging(aside, async (staging) => {
       for (const company of changed) {
-        await appendCompany(store, company, staging);
+        await appendCompany(store, company, staging, { hasHistory });
         done += 1;
         if (!options.onCompany(done, total)) return null;
       }

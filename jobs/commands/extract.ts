@@ -13,6 +13,7 @@ interface Options {
   out?: string;
   format: ExtractOptions["format"];
   since?: string;
+  history?: boolean;
 }
 
 /** `extract`: everything stored as Parquet and as one DuckDB file. */
@@ -36,6 +37,10 @@ export function extractCommand(shell: Shell): Command {
       "only companies with documents that were archived (not filed) on this day or later; needs an --out of its own",
       calendarDay,
     )
+    .option(
+      "--history",
+      "also what each line was known to be on each day (known_lines): ten times the work; later extracts of the folder go on with it",
+    )
     .action(async (options: Options) => {
       const { dataDir, extractUrl } = readConfig(shell.env);
       const { out, bucket } = extractTask(options.out ?? extractUrl, dataDir);
@@ -49,6 +54,7 @@ export function extractCommand(shell: Shell): Command {
     "npm run extract",
     "npm run extract -- --out /data/tenk --format parquet",
     "npm run extract -- --out s3://bucket/tenk",
+    "npm run extract -- --history",
     "npm run extract -- --since 2026-02-28 --out /data/tenk-since",
   ]);
 }
@@ -86,6 +92,7 @@ async function extract(shell: Shell, { out, bucket, ...options }: Target): Promi
       out,
       format: options.format,
       since: options.since ?? null,
+      history: options.history === true,
       onCompany(done, total) {
         progress ??= startProgress({ label: "Extracting companies", total });
         progress.step(`${done} of ${total}`);

@@ -29,7 +29,7 @@ for (const report of await readSampleReports()) {
 const boeing = await makeCompany(db, { name: "Boeing", company: { cik: boeing2023.cik } });
 await makeTicker(db, boeing.id, "BA");
 await makeReport(db, boeing.cik, boeing2023, { filed: "2024-01-31" });
-const { folder } = await writeWhole(extractStore);
+const { folder } = await writeWhole(extractStore, { history: true });
 
 const text = await readFile(join(import.meta.dirname, "../../../docs/extracts.md"), "utf8");
 const recipes = [...text.matchAll(/^### (.+)\n\n```sql\n([^`]+)```/gm)].map(

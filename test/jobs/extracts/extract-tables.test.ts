@@ -20,7 +20,7 @@ const { pool } = context.database;
 for (const cik of ciks) await ingestCompany(cik, context);
 await storeAppleReports(context.database.db);
 const { get } = await testApp({ database: context.database });
-const { folder } = await writeWhole(extractStore);
+const { folder } = await writeWhole(extractStore, { history: true });
 const ask = async (sql: string) => (await queryExtract(folder, sql)).rows;
 const docs = await readFile(join(import.meta.dirname, "../../../docs/extracts.md"), "utf8");
 const lines = docs.split("\n");

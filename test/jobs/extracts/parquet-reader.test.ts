@@ -10,7 +10,7 @@ import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
 
 const { context, extractStore } = await openTestPipeline();
 await ingestCompany(apple, context);
-const { folder, manifest } = await writeWhole(extractStore, "parquet");
+const { folder, manifest } = await writeWhole(extractStore, { format: "parquet" });
 
 const compressors = { ZSTD: (packed: Uint8Array) => new Uint8Array(zstdDecompressSync(packed)) };
 const open = (path: string) => asyncBufferFromFile(join(folder, path));

@@ -1,0 +1,91 @@
+import {
+  accession,
+  cik,
+  concept,
+  type ExtractTable,
+  end,
+  exact,
+  fiscalYear,
+  form,
+  number,
+  start,
+  unit,
+} from "../columns.ts";
+
+/** What was known when, and what splits and restatements have changed. */
+export const historyTables = [
+  {
+    name: "known_lines",
+    comment:
+      "What each line of a statement was known to be, and when: a row per value that it has had. Empty without --history",
+    layout: "years",
+    key: ["cik", "period_key", "concept", "known_from"],
+    order: ["cik", "period_end", "period_key", "concept", "known_from"],
+    columns: [
+      cik,
+      ["period_key", "VARCHAR", "Period within the company, for example 2023FY"],
+      fiscalYear,
+      ["fiscal_period", "VARCHAR", "FY, Q1 to Q4, H1, H2 or T"],
+      start,
+      end,
+      concept,
+      number,
+      exact,
+      unit,
+      ["known_from", "DATE", "First day on which a reader could know the value"],
+      [
+        "known_to",
+        "DATE",
+        "Day on which another value, or none, took its place; null for what still holds",
+      ],
+    ],
+  },
+  {
+    name: "splits",
+    comment: "Stock splits, as restated share counts and figures per share agree on them",
+    layout: "parts",
+    key: ["cik", "first_after", "factor"],
+    order: ["cik", "first_after", "factor"],
+    columns: [
+      cik,
+      ["factor", "DOUBLE", "Shares that one share has become; below 1 for a reverse split"],
+      ["last_before", "DATE", "Filing date of the last filing that counts shares before the split"],
+      ["first_after", "DATE", "Filing date of the first filing that counts shares after it"],
+      accession,
+      form,
+    ],
+  },
+  {
+    name: "restatements",
+    comment: "Values that a later filing states differently, beyond rounding",
+    layout: "parts",
+    key: [
+      ...["cik", "taxonomy", "tag", "unit", "period_start", "period_end"],
+      ...["before_accession", "before_text", "after_accession", "after_text"],
+    ],
+    order: [
+      ...["cik", "period_end", "period_start", "taxonomy", "tag", "unit"],
+      ...["after_filed", "after_accession", "before_accession", "after_text", "before_text"],
+    ],
+    columns: [
+      cik,
+      ["taxonomy", "VARCHAR", "us-gaap, ifrs-full, …"],
+      ["tag", "VARCHAR", "XBRL element"],
+      ["unit", "VARCHAR", "Unit as filed"],
+      [
+        "period_key",
+        "VARCHAR",
+        "The company's period of these days, for example 2023FY; null where it has none, such as nine months",
+      ],
+      start,
+      end,
+      ["before_text", "VARCHAR", "The value before, exactly"],
+      ["before_accession", "VARCHAR", "Filing of the value before"],
+      ["before_filed", "DATE", "Its filing date"],
+      ["after_text", "VARCHAR", "The value after, exactly"],
+      ["after_accession", "VARCHAR", "Filing of the value after"],
+      ["after_filed", "DATE", "Its filing date"],
+      ["rejected", "VARCHAR", "Why the value after is not used: sign_flipped, …; null where it is"],
+    ],
+  },
+] as const satisfies readonly ExtractTable[];
