@@ -244,3 +244,39 @@ describe("[FIN-04] residual lines", () => {
     expect(lines([alone])?.remaining_current_assets?.reason).toBe("not_itemized");
   });
 });
+
+/** KBR, Inc., 10-Q of the first quarter of 2010, in millions (0001140361-10-017892). The totals above are left out. */
+const kbr = [
+  { tag: "us-gaap:ProfitLoss", label: "Net income", balance: "credit" as const, value: 59 },
+  {
+    tag: "extension:LessNetIncomeAttributableToNoncontrollingInterests",
+    label: "Net income attributable to noncontrolling interests",
+    value: -13,
+  },
+  {
+    tag: "extension:NetIncomeAttributableToParent",
+    label: "Net income attributable to KBR",
+    balance: "credit" as const,
+    value: 46,
+  },
+];
+
+it("[FIN-04] net income under an element of the filer's own is what the statement prints, not computed", () => {
+  const quarter = { start: "2010-01-01", end: "2010-03-31", form: "10-Q", fy: 2010, fp: "Q1" };
+  const filed = { ...quarter, filed: "2010-05-06", accession: "0001140361-10-017892" };
+  const facts = [flow("Revenues", 2631, filed), flow("ProfitLoss", 59, filed)];
+  const report = reportOf("0001140361-10-017892", "10-Q", [
+    {
+      kind: "income",
+      columns: ["2010-01-01|2010-03-31"],
+      rows: kbr.map(({ value, ...row }) => ({ ...row, values: [value] })),
+    },
+  ]);
+  const input = withFaces(
+    inputOf([documentOf(facts)]),
+    [{ report, filed: "2010-05-06" }],
+    registry,
+  );
+  const line = buildCompany(input, registry).periods[0]?.lines.net_income;
+  expect(line).toMatchObject({ value: "46", flags: ["own_element"] });
+});
