@@ -45,8 +45,14 @@ import { relationships } from "./modules/relationships/routes.ts";
 import { reports } from "./modules/reports/routes.ts";
 import { screens } from "./modules/screen/routes.ts";
 import { search } from "./modules/search/routes.ts";
+import { secondFactors } from "./modules/second-factors/routes.ts";
 import { sfrs } from "./modules/sfrs/routes.ts";
-import { accountPages, personPages, signInPages } from "./modules/sign-in-pages/routes.ts";
+import {
+  accountPages,
+  factorPages,
+  personPages,
+  signInPages,
+} from "./modules/sign-in-pages/routes.ts";
 import { startups } from "./modules/startups/routes.ts";
 import { users } from "./modules/users/routes.ts";
 import { watchlists } from "./modules/watchlists/routes.ts";
@@ -55,9 +61,11 @@ import { webhooks } from "./modules/webhooks/routes.ts";
 /** The endpoints of all modules, in the order of the specification. */
 export const allEndpoints: readonly Endpoint[] = [
   ...accounts,
+  ...secondFactors,
   ...signInPages,
   ...accountPages,
   ...personPages,
+  ...factorPages,
   ...apiKeys,
   ...oauth,
   ...organizations,

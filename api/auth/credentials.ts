@@ -8,6 +8,7 @@ import { createGuesses, type Guesses } from "./guesses.ts";
 import * as descent from "./key-descent.ts";
 import { createTokenSigner, type SignToken } from "./local-issuer.ts";
 import { deleteExpired, notifyAccess } from "./queries.ts";
+import { openStored, seal } from "./sealed-setting.ts";
 import { hashSecret, makeSecret } from "./secret.ts";
 import * as sessions from "./sessions.ts";
 import { createTokenVerifier } from "./token.ts";
@@ -33,6 +34,10 @@ export interface Credentials {
   /** Makes a secret and the digest that is stored for it. */
   makeSecret(): { secret: string; secretHash: string };
   hashSecret(secret: string): string;
+  /** A secret that must be read again, as it is stored: encrypted where SECRET_KEY is set. */
+  seal(secret: string): Promise<string>;
+  /** The secret that was stored. Null where SECRET_KEY is not the one that it was stored with. */
+  open(stored: string): Promise<string | null>;
 }
 
 const sweepMs = 3_600_000;
@@ -87,6 +92,8 @@ export function createCredentials({
       return { secret, secretHash: hashSecret(secret) };
     },
     hashSecret,
+    seal: async (secret) => (secretKey === null ? secret : seal(secret, secretKey)),
+    open: (stored) => openStored(stored, secretKey),
   };
   return {
     authenticator,
@@ -101,6 +108,8 @@ export function createCredentials({
       descent,
       makeSecret: credentials.makeSecret,
       hashSecret,
+      seal: credentials.seal,
+      open: credentials.open,
     }),
     async stop() {
       clearInterval(sweep);

@@ -147,6 +147,8 @@ export async function deleteExpired(db: Db, at: string): Promise<void> {
   await db.execute(sql`delete from session where expires_at < ${gone}`);
   await db.execute(sql`delete from oauth_code where expires_at < ${gone}`);
   await db.execute(sql`delete from mailed_token where expires_at < ${gone}`);
+  await db.execute(sql`delete from pending_sign_in where expires_at < ${gone}`);
+  await db.execute(sql`delete from passkey_challenge where expires_at < ${at}::timestamptz`);
   await db.execute(sql`delete from guess where ends_at < ${gone}`);
 }
 

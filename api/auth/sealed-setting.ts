@@ -47,3 +47,13 @@ export async function openSealed(
     );
   }
 }
+
+/** The plain text of a stored value. Null where SECRET_KEY is not the one that it was stored with. */
+export async function openStored(stored: string, secretKey: string | null): Promise<string | null> {
+  try {
+    return (await openSealed(stored, secretKey)).text;
+  } catch (error) {
+    if (error instanceof ConfigError) return null;
+    throw error;
+  }
+}

@@ -42,6 +42,7 @@ export async function start(
     .insert(session)
     .values({
       ...values,
+      provedAt: values.kind === "token" ? startedAt.toISOString() : null,
       createdAt: startedAt.toISOString(),
       expiresAt: expiry(startedAt, lifetimeSeconds),
     })
@@ -93,7 +94,17 @@ async function endWhere(db: Db, where: SQL, at: Date): Promise<void> {
   await markOnce(db, session, "revokedAt", { where, at: at.toISOString() });
 }
 
-/** Starts a browser session. Returns the secret for its cookie. */
+/** The session has just proved its person. */
+export async function prove(db: Db, sessionId: string, at: Date): Promise<void> {
+  await db.update(session).set({ provedAt: at.toISOString() }).where(eq(session.id, sessionId));
+}
+
+/** What the sessions of an account have proved counts no more, where it was by the password alone. */
+export async function forgetProofs(db: Db, userId: string): Promise<void> {
+  await db.update(session).set({ provedAt: null }).where(eq(session.userId, userId));
+}
+
+/** Starts a browser session of a person who has just signed in. Returns the secret for its cookie. */
 export async function startBrowser(
   db: Db,
   { userId, at, lifetimeSeconds }: { userId: string; at: Date; lifetimeSeconds: number },
@@ -105,6 +116,7 @@ export async function startBrowser(
     scopes: [],
     secretHash: hashSecret(secret),
     createdAt: at.toISOString(),
+    provedAt: at.toISOString(),
     expiresAt: expiry(at, lifetimeSeconds),
   });
   return secret;

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { Agent, errors, request } from "undici";
-import { type Config, ConfigError } from "#schemas/config/config.ts";
+import type { Config } from "#schemas/config/config.ts";
 import type { AttemptOutcome } from "#schemas/shapes/accounts/webhook.ts";
-import { openSealed, seal } from "../auth/sealed-setting.ts";
+import { openStored, seal } from "../auth/sealed-setting.ts";
 import {
   ForbiddenAddressError,
   guardedConnect,
@@ -74,15 +74,6 @@ export function openWebhookClient({
     seal: async (secret) => (secretKey === null ? secret : seal(secret, secretKey)),
     open: (stored) => openStored(stored, secretKey),
   };
-}
-
-async function openStored(stored: string, secretKey: string | null): Promise<string | null> {
-  try {
-    return (await openSealed(stored, secretKey)).text;
-  } catch (error) {
-    if (error instanceof ConfigError) return null;
-    throw error;
-  }
 }
 
 function refusalOf(

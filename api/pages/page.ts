@@ -10,18 +10,23 @@ interface PageOptions {
   headers?: Record<string, string>;
   /** "narrow" for a form or a note, which is the default; "wide" for tables and charts. */
   width?: Layout["width"];
+  /** The one script that the page may run; default none. */
+  script?: string | undefined;
 }
 
-/** A page without scripts that no other site may frame, and that no cache keeps. */
+/** A page that no other site may frame, and that no cache keeps. */
 export function page(
   title: string,
   body: Html,
-  { status = 200, formTargets = [], headers = {}, width = "narrow" }: PageOptions = {},
+  { status = 200, formTargets = [], headers = {}, width = "narrow", script }: PageOptions = {},
 ): WebAnswer {
   return {
     status,
-    headers: { ...headers, "content-security-policy": contentPolicy({ formTargets }) },
+    headers: { ...headers, "content-security-policy": contentPolicy({ formTargets, script }) },
     type: "text/html",
-    body: layout({ title, width, body: html`<h1>${title}</h1>${body}` }),
+    body: layout({
+      ...{ title, width, body: html`<h1>${title}</h1>${body}` },
+      ...(script === undefined ? {} : { script }),
+    }),
   };
 }

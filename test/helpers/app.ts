@@ -29,6 +29,8 @@ export interface TestApp {
   mails: WrittenMail[];
   /** Jobs that committed work enqueued so far. */
   enqueued: EnqueuedJob[];
+  /** Where the pages of the service are. */
+  publicUrl: string;
   /** What the payment provider signs its events with. */
   webhookSecret: string;
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
@@ -100,6 +102,7 @@ export async function testApp(
     logged,
     mails,
     enqueued,
+    publicUrl,
     webhookSecret: app.payments.webhookSecret ?? "",
     get: (url, headers = {}) => app.inject({ url, headers }),
     send: (request) => app.inject(request),

@@ -10,12 +10,17 @@ export async function openForm(
   const answer = await get(url, { accept: "text/html", ...headers });
   const [, form = ""] = answer.body.split(`action="${action}`);
   const [shown = ""] = action === "" ? [answer.body] : form.split("</form>");
-  const fields = [...shown.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
-  const payload = Object.fromEntries(
-    fields.map(([, name = "", value = ""]) => [name, unescaped(value)]),
-  );
-  return { headers: { cookie: cookiesOf(answer.headers["set-cookie"], headers.cookie) }, payload };
+  const cookie = cookiesOf(answer.headers["set-cookie"], headers.cookie);
+  return { headers: { cookie }, payload: hiddenIn(shown) };
 }
+
+/** The hidden fields of markup. */
+export const hiddenIn = (shown: string): Record<string, string> =>
+  Object.fromEntries(
+    [...shown.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(
+      ([, name = "", value = ""]) => [name, unescaped(value)],
+    ),
+  );
 
 /** What a browser sends back after an answer. */
 export function cookiesOf(set: string | string[] | undefined, before = ""): string {

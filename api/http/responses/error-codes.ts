@@ -10,6 +10,10 @@ export const errorCodes = {
   ],
   UNAUTHORIZED: ["401", "A credential is missing, malformed, expired or revoked"],
   FORBIDDEN: ["403", "The credential is valid but may not do this, or lacks the scope"],
+  STEP_UP_REQUIRED: [
+    "403",
+    "Only within ten minutes of a proof that it is the person: `POST /auth/step-up`, then repeat",
+  ],
   NOT_FOUND: ["404", "There is no such thing, or the caller may not know of it"],
   METHOD_NOT_ALLOWED: ["405", "The path has no such method; `Allow` lists those it has"],
   REQUEST_TIMEOUT: ["408", "The request took too long to arrive"],

@@ -1,8 +1,10 @@
-import { anyone, optional } from "../../auth/access.ts";
+import { z } from "zod";
+import { anyone, optional, user } from "../../auth/access.ts";
 import { one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { auth } from "../../http/responses/families.ts";
 import { mailed, tellMailed } from "../../mails/mailed.ts";
+import { passkeySignIn } from "./passkey-routes.ts";
 import * as shapes from "./schemas.ts";
 import * as service from "./service.ts";
 
@@ -52,12 +54,40 @@ export const accounts = [
     name: "signIn",
     summary: "Get an access and a refresh token for address and password",
     description:
-      "Refuses wrong passwords and addresses that are not confirmed. Repeated wrong guesses are refused for some time.",
+      "Refuses wrong passwords and addresses that are not confirmed. Repeated wrong guesses are refused for some time. For an account with a second factor the answer is `secondFactor`, without tokens: `POST /auth/second-factor` gives them.",
     body: shapes.signInBody,
     refuses: [401, 403],
+    secrets: ["accessToken", "refreshToken", "token"],
+    answers: one(z.union([shapes.signedIn, shapes.factorAwaited])),
+    handle: ({ body, from, deps }) => service.signIn(deps, { ...body, address: from.address }),
+  }),
+
+  endpoint({
+    at: "POST /second-factor",
+    name: "finishSignIn",
+    summary: "Finish a sign-in with a second factor",
+    description:
+      "Takes the token of a sign-in whose password was right, within ten minutes, and a code of the authenticator app, a recovery code or what a passkey has signed. A code works once. A wrong one leaves the sign-in waiting; repeated wrong ones are refused for some time.",
+    body: shapes.factorBody,
+    refuses: [401],
     secrets: ["accessToken", "refreshToken"],
     answers: one(shapes.signedIn),
-    handle: ({ body, from, deps }) => service.signIn(deps, { ...body, address: from.address }),
+    handle: ({ body, from, deps }) =>
+      service.finishSignIn(deps, { ...body, address: from.address }),
+  }),
+
+  endpoint({
+    at: "POST /step-up",
+    name: "stepUp",
+    summary: "Prove again that it is the person who is signed in",
+    description:
+      "For ten minutes the session of the access token may then do what answers STEP_UP_REQUIRED. Takes a code of the authenticator app, a recovery code or what a passkey has signed; for an account without a second factor the password. API keys and applications cannot prove anything (403).",
+    access: user,
+    body: shapes.stepUpBody,
+    refuses: [401],
+    answers: one(shapes.proved),
+    handle: ({ body, caller, from, deps }) =>
+      service.stepUp(deps, caller, { ...body, address: from.address }),
   }),
 
   endpoint({
@@ -106,4 +136,6 @@ export const accounts = [
     handle: ({ body, from, deps }) =>
       service.resetPassword(deps, { ...body, address: from.address }),
   }),
+
+  ...passkeySignIn,
 ];

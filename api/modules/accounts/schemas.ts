@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nameText } from "#schemas/shapes/text.ts";
+import { signedPasskey } from "../second-factors/service.ts";
 
 const email = z
   .string()
@@ -46,6 +47,58 @@ export const signedIn = z
   .meta({ id: "SignedIn" });
 
 export type SignedIn = z.infer<typeof signedIn>;
+
+export const factorAwaited = z
+  .object({
+    secondFactor: z
+      .object({
+        token: z.string().nullable().meta({
+          description:
+            "Send it to `/auth/second-factor` with a code. Null in a replay by Idempotency-Key",
+        }),
+        expiresAt: z.iso.datetime(),
+        methods: z.array(z.enum(["totp", "passkey", "recovery-code"])),
+      })
+      .meta({ description: "What is awaited. There is no token of a session before it" }),
+  })
+  .meta({ id: "FactorAwaited" });
+
+export type FactorAwaited = z.infer<typeof factorAwaited>;
+
+const code = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({ description: "Six digits of the authenticator app, or a recovery code" });
+
+export const factorBody = z
+  .object({ token: secret, code: code.optional(), passkey: signedPasskey.optional() })
+  .meta({ examples: [{ token: "t5c…", code: "492039" }] });
+
+export const stepUpBody = z
+  .object({
+    code: code.optional(),
+    passkey: signedPasskey.optional(),
+    password: givenPassword.optional().meta({
+      description: "For an account without a second factor",
+    }),
+  })
+  .meta({ examples: [{ code: "492039" }] });
+
+export const pendingBody = z.object({ token: secret }).meta({ examples: [{ token: "t5c…" }] });
+
+export const passkeyBody = z.object({ passkey: signedPasskey }).meta({
+  examples: [
+    {
+      passkey: {
+        ...{ id: "AbCd", rawId: "AbCd", type: "public-key", clientExtensionResults: {} },
+        response: { clientDataJSON: "eyJ0…", authenticatorData: "SZYN…", signature: "MEUC…" },
+      },
+    },
+  ],
+});
+
+export const proved = z.object({ provedUntil: z.iso.datetime() }).meta({ id: "Proved" });
 
 export const refreshBody = z
   .object({ refreshToken: secret })

@@ -3,17 +3,20 @@ import { mailLink } from "#schemas/tasks/mail-link.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";
-import { ApiError, badRequest, forbidden, unauthorized } from "../../http/errors.ts";
+import { ApiError, badRequest, unauthorized } from "../../http/errors.ts";
 import { nameSlug } from "../publication/service.ts";
-import { hashPassword, isPassword } from "./password.ts";
 import {
-  type Attempt,
-  clearPasswordGuesses,
-  countPasswordGuess,
-  rememberAddress,
-} from "./password-guesses.ts";
+  awaitFactor,
+  deletePending,
+  finishPending,
+  type Proof,
+  type SignedPasskey,
+  spendPasskey,
+} from "../second-factors/service.ts";
+import { checkPassword } from "./check-password.ts";
+import { hashPassword } from "./password.ts";
+import { clearPasswordGuesses } from "./password-guesses.ts";
 import {
-  findByEmail,
   findById,
   insertAccount,
   markVerified,
@@ -25,6 +28,7 @@ import {
 } from "./queries.ts";
 import {
   addressBody,
+  type FactorAwaited,
   type RegisterBody,
   registerBody,
   resetBody,
@@ -32,7 +36,9 @@ import {
 } from "./schemas.ts";
 import { refuseWeakPassword } from "./weak-password.ts";
 
+export { checkPassword } from "./check-password.ts";
 export { mailLinkTo } from "./mail-link.ts";
+export { stepUp } from "./step-up.ts";
 
 /**
  * Registers an address and mails it a link. Answers the same for an address that has an account: its owner
@@ -94,7 +100,7 @@ export async function requestPasswordReset(deps: Deps, email: string) {
 
 /**
  * Sets a password with a mailed token and signs everything out, applications included; API keys stay. Wrong guesses no
- * longer keep the address out. Throws 400 for a token that is unknown, used or too old, and for a weak password, which
+ * longer keep the address out. It signs nobody in, so that a second factor is asked for as before. Throws 400 for a token that is unknown, used or too old, and for a weak password, which
  * leaves the token good.
  */
 export async function resetPassword(
@@ -114,40 +120,52 @@ export async function resetPassword(
     await voidMailedTokens(db, { userId, purpose: "reset-password", at: at.toISOString() });
     await clearPasswordGuesses(credentials.guesses, { email: account.email, address });
     await credentials.sessions.endAll(db, userId, at);
+    await deletePending(db, userId);
     await credentials.forget([userId]);
   });
   return { message: "The password is set; sign in with it" };
 }
 
 /**
- * The account that address and password prove. Throws 401 for a wrong pair, in the same words and time for an
- * address without account, 403 for an address not yet confirmed, 429 after too many wrong guesses.
+ * Signs in with address and password; fails as `checkPassword`. An account with a second factor is asked for it, and has
+ * no token before `finishSignIn`.
  */
-export async function checkPassword(
-  deps: Deps,
-  { password, ...attempt }: Attempt & { password: string },
-): Promise<SignInAccount> {
-  const { email } = attempt;
-  const { guesses } = deps.credentials;
-  const takeBack = await countPasswordGuess(guesses, attempt);
-  const account = await findByEmail(deps.db, email);
-  const isRight = await isPassword(password, account?.passwordHash ?? null);
-  if (account === null || !isRight || account.status !== "active") throw wrongPassword();
-  await takeBack();
-  if (account.emailVerifiedAt === null) {
-    const where = deps.mailFolder === null ? "" : `. Mails are files in ${deps.mailFolder}`;
-    throw forbidden(`Confirm your e-mail address first: a link was mailed to it${where}`);
-  }
-  await rememberAddress(guesses, attempt);
-  return account;
-}
-
-/** Signs in with address and password; fails as `checkPassword`. */
 export async function signIn(
   deps: Deps,
   given: { email: string; password: string; address: string },
-): Promise<SignedIn> {
+): Promise<SignedIn | FactorAwaited> {
   const account = await checkPassword(deps, given);
+  const secondFactor = await awaitFactor(deps, account.id);
+  return secondFactor === null ? startSession(deps, account) : { secondFactor };
+}
+
+/** Finishes a sign-in with the second factor; fails as `finishPending`. */
+export const finishSignIn = (
+  deps: Deps,
+  given: Proof & { token: string; address: string },
+): Promise<SignedIn> =>
+  finishPending(deps, given, async (within, userId) =>
+    startSession(within, await activeAccount(within, userId)),
+  );
+
+/** Signs in with a passkey alone, whose authenticator has verified its user. Throws 401 as `spendPasskey`. */
+export const signInWithPasskey = (deps: Deps, passkey: SignedPasskey): Promise<SignedIn> =>
+  deps.transaction(async (within) => {
+    const userId = await spendPasskey(within, null, passkey);
+    return startSession(within, await activeAccount(within, userId));
+  });
+
+/** The account that a factor was proved for. Throws 401 for one that is gone or suspended. */
+export async function activeAccount(
+  { db }: Pick<Deps, "db">,
+  userId: string,
+): Promise<SignInAccount> {
+  const account = await findById(db, userId);
+  if (account?.status !== "active") throw unauthorized();
+  return account;
+}
+
+async function startSession(deps: Deps, account: SignInAccount): Promise<SignedIn> {
   const at = deps.now();
   const { sessionId, refreshToken } = await deps.credentials.sessions.start(deps.db, {
     userId: account.id,
@@ -232,11 +250,6 @@ async function spendToken(
 }
 
 const staleLink = () => badRequest("This link is not known, was used before or is too old");
-
-const wrongPassword = () =>
-  new ApiError(401, "UNAUTHORIZED", "The e-mail address or the password is wrong", {
-    headers: { "www-authenticate": "Bearer" },
-  });
 
 const badRefresh = () =>
   new ApiError(401, "UNAUTHORIZED", "Missing or invalid refresh token", {

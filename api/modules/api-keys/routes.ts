@@ -36,7 +36,7 @@ export const apiKeys = [
     name: "createApiKey",
     summary: "Create an API key and show it this once",
     description:
-      "The answer is the only one that holds the secret. A key cannot do more than the credential that creates it.",
+      "The answer is the only one that holds the secret. A key cannot do more than the credential that creates it. A person with a second factor proves it within ten minutes before (STEP_UP_REQUIRED); a key that makes keys does not.",
     body: createBody,
     secrets: ["key"],
     answers: created(createdApiKey, "/api/v1/api-keys/:id"),

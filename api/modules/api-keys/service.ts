@@ -7,6 +7,7 @@ import type { PageQuery } from "../../data/page.ts";
 import { required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";
 import { badCredential, badRequest, forbidden } from "../../http/errors.ts";
+import { checkFactorProof } from "../../proof.ts";
 import { listKeyUsage, markRevoked } from "./queries.ts";
 import { isLive, type KeyRow, ownKeys } from "./rows.ts";
 import type { ApiKeyRecord, CreateBody } from "./schemas.ts";
@@ -32,8 +33,8 @@ const hourMs = 3_600_000;
 
 /**
  * Makes a key that may do at most what its maker's credential may (O-04). A key that another key makes also has at most
- * that one's expiry, as a rule its rate limit, and ends with it. Throws 403 when it asks for more, 400 for a
- * contradiction or an expiry that has passed.
+ * that one's expiry, as a rule its rate limit, and ends with it. Throws 403 when it asks for more, and for a person whose
+ * second factor was not proved just now; 400 for a contradiction or an expiry that has passed.
  */
 export async function createKey(
   deps: Deps,
@@ -41,6 +42,8 @@ export async function createKey(
   body: CreateBody,
   made: MadeKey,
 ): Promise<ApiKeyRecord & { key: string }> {
+  // A key of a key may do no more and ends with it, so that machines go on making them.
+  if (caller.credential.kind !== "apiKey") await checkFactorProof(deps, caller);
   const at = deps.now();
   const permissions = wantedPermissions(body);
   // A key outlives the consent that an application was given.

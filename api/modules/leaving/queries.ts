@@ -24,14 +24,11 @@ export const lockAccount = (tx: Db, userId: string) =>
   );
 
 /** Address and password of an account as they are stored. */
-export const findProof = (db: Db, userId: string) =>
+export const findPassword = (db: Db, userId: string) =>
   findOne(db, userAccount, eq(userAccount.id, userId), {
     email: userAccount.email,
     passwordHash: userAccount.passwordHash,
   });
-
-export const findSessionStart = (db: Db, sessionId: string): Promise<string | null> =>
-  findValue(db, session, "createdAt", eq(session.id, sessionId));
 
 /** Names of what has no other owner and others in it: the account must hand it over first. */
 export async function listOwnedAlone(tx: Db, userId: string): Promise<string[]> {

@@ -13,7 +13,7 @@ export const leaving = [
     name: "deleteOwnAccount",
     summary: "Delete the own account",
     description:
-      "Asks for the password, or a sign-in within the last ten minutes. What is the person's own is removed at once; applications and filings that others rely on stay without the name. 409 names what must be handed over first, because nobody else owns it.",
+      "Asks for the password, or a sign-in within the last ten minutes. An account with a second factor proves it within ten minutes before (STEP_UP_REQUIRED). What is the person's own is removed at once; applications and filings that others rely on stay without the name. 409 names what must be handed over first, because nobody else owns it.",
     body: leaveBody,
     refuses: [409],
     answers: one(leftShape),

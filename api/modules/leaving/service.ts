@@ -7,6 +7,7 @@ import { required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest, conflict } from "../../http/errors.ts";
 import { personalData } from "../../personal-data.ts";
+import { checkFactorProof, readProof } from "../../proof.ts";
 import { checkPassword } from "../accounts/service.ts";
 import { getPreferences } from "../mail/service.ts";
 import * as queries from "./queries.ts";
@@ -15,19 +16,17 @@ export { exportShape } from "./schemas.ts";
 
 type Person = Caller & { userId: string };
 
-/** A sign-in within this time is accepted instead of the password. */
-const freshMs = 10 * 60_000;
-
 /**
  * Deletes an account with the person's own data. Records that others rely on stay without the name. Throws 400 without
- * a password or fresh sign-in, 401 for a wrong password, and 409 that names what must be handed over first.
+ * a password or fresh sign-in, 401 for a wrong password, 403 where a second factor was not proved just now, and 409 that names what must be handed over first.
  */
 export async function leave(
   deps: Deps,
   person: Person,
   { password, address }: { password: string | null; address: string },
 ): Promise<{ id: string; deleted: true }> {
-  await checkProof(deps, person, { password, address });
+  await checkFactorProof(deps, person);
+  await checkOwnProof(deps, person, { password, address });
   const { userId } = person;
   return deps.transaction(async (within) => {
     const { db } = within;
@@ -49,21 +48,22 @@ export async function leave(
   });
 }
 
-async function checkProof(
+async function checkOwnProof(
   deps: Deps,
-  { userId, credential }: Person,
+  person: Person,
   { password, address }: { password: string | null; address: string },
 ): Promise<void> {
-  const { email, passwordHash } = required(await queries.findProof(deps.db, userId), "Account");
+  const { email, passwordHash } = required(
+    await queries.findPassword(deps.db, person.userId),
+    "Account",
+  );
   if (password !== null && passwordHash !== null) {
     await checkPassword(deps, { email, password, address, hasSession: true });
     return;
   }
-  const sessionId = credential.kind === "token" ? credential.sessionId : null;
-  const startedAt = sessionId === null ? null : await queries.findSessionStart(deps.db, sessionId);
-  const isFresh = startedAt !== null && Date.parse(startedAt) > deps.now().getTime() - freshMs;
-  if (!isFresh)
+  if (!(await readProof(deps, person)).isRecent) {
     throw badRequest("Give the password, or sign in again and repeat within 10 minutes");
+  }
 }
 
 const namesMax = 10;

@@ -1,7 +1,7 @@
 import type { NotificationKind } from "#schemas/shapes/accounts/notification.ts";
 import { type Notice, notify, notifyFilings } from "#schemas/tasks/notify.ts";
 import type { Mail } from "#schemas/tasks/send-mail.ts";
-import { letter } from "../../mails/letter.ts";
+import { letter, type Paragraph } from "../../mails/letter.ts";
 import { nameInMail } from "../../mails/name-in-mail.ts";
 import type { Platform } from "../../platform.ts";
 import * as queries from "./queries.ts";
@@ -62,10 +62,16 @@ function noticeMail(given: {
     subject: subjects[notice.kind],
     says: [
       `${says}.`,
+      ...(notice.kind === "security" ? [unlessYou(publicUrl)] : []),
       { label: "Your notifications", url: `${publicUrl}/api/v1/users/me/notifications` },
     ],
   });
 }
+
+const unlessYou = (publicUrl: string): Paragraph => ({
+  label: "If it was not you, set a new password at once, which ends all sessions",
+  url: `${publicUrl}/auth/forgot-password`,
+});
 
 const subjects: Record<NotificationKind, string> = {
   applications: "News of an application",
@@ -73,6 +79,7 @@ const subjects: Record<NotificationKind, string> = {
   engagements: "News of an engagement",
   report_views: "Your report was viewed",
   company_filings: "A company that you watch has filed",
+  security: "Your second factor has changed or was recovered",
 };
 
 /** How far back a filing can lie that is still news when it is first read. */

@@ -32,6 +32,12 @@ const sentences: Record<NotificationKind, { [state in NotificationState]?: Sente
   },
   report_views: { viewed: (_, label) => `Your report ${label} was viewed` },
   company_filings: { filed: (about, label) => `${about} has filed: ${label}` },
+  security: {
+    added: (_, label) => `A second factor of your account was added: ${label}`,
+    removed: (_, label) => `A second factor of your account was removed: ${label}`,
+    used: (_, label) => `A second factor of your account was used: ${label}`,
+    replaced: (_, label) => `Of your account were replaced: ${label}`,
+  },
 };
 
 /** One sentence in plain words. Names that are gone are "a company" and "an item". */

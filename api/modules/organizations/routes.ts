@@ -88,14 +88,15 @@ export const organizations = [
     at: "PATCH /organizations/:id/members/:userId",
     name: "updateOrganizationMember",
     summary: "Give a member another role",
-    description: "Only owners make or change owners. The last owner stays owner (409).",
+    description:
+      "Only owners make or change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner stays owner (409).",
     access: organization("admin", "id"),
     body: organizationMemberChange,
     refuses: [409],
     extension: true,
     answers: one(organizationMemberShape),
     handle: ({ params: { id, userId }, body, caller, deps }) =>
-      changeRole(deps.db, { organizationId: id, userId: caller.userId }, { userId, ...body }),
+      changeRole(deps, { organizationId: id, caller }, { userId, ...body }),
   }),
 
   endpoint({
@@ -108,6 +109,6 @@ export const organizations = [
     extension: true,
     answers: one(memberRemoved),
     handle: ({ params: { id, userId }, caller, deps }) =>
-      removeMember(deps.db, { organizationId: id, userId: caller.userId }, userId),
+      removeMember(deps, { organizationId: id, caller }, userId),
   }),
 ];

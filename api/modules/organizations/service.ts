@@ -1,6 +1,7 @@
 import type { Db } from "#schemas/database/db.ts";
 import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
+import type { Caller } from "../../auth/caller.ts";
 import { insertWithSlug } from "../../data/insert-with-slug.ts";
 import {
   addMember,
@@ -12,7 +13,9 @@ import {
 } from "../../data/members.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { required } from "../../data/rows.ts";
+import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, notFound } from "../../http/errors.ts";
+import { checkFactorProof } from "../../proof.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { type InviteDeps, invite } from "../invitations/service.ts";
 import {
@@ -70,14 +73,25 @@ export async function inviteToOrganization(
   return { id, userId, email, role: as, status: "invited", ...nothing };
 }
 
-/** Gives a member another role. Only an owner makes or unmakes owners; the last owner stays (409). */
+type ActDeps = Pick<Deps, "db" | "now" | "auth">;
+
+interface Acting {
+  organizationId: string;
+  caller: Caller & { userId: string };
+}
+
+/**
+ * Gives a member another role. Only an owner makes or unmakes owners, with a recent proof of the second factor, if there
+ * is one; the last owner stays (409).
+ */
 export async function changeRole(
-  db: Db,
-  actor: MemberOf,
+  deps: ActDeps,
+  { organizationId, caller }: Acting,
   { userId, role }: { userId: string; role: TeamRole },
 ): Promise<OrganizationMember> {
-  const target = { organizationId: actor.organizationId, userId };
-  return db.transaction(async (tx) => {
+  const target = { organizationId, userId };
+  const actor = { organizationId, userId: caller.userId };
+  return deps.db.transaction(async (tx) => {
     const { actorRole, current } = await lockRoles(tx, actor, target);
     // Leaving is one's own affair, a role is not: a member does not change its own either.
     if (actorRole === "member") throw forbidden(managersOnly);
@@ -85,25 +99,31 @@ export async function changeRole(
     if (isAboutOwners && actorRole !== "owner") {
       throw forbidden("Only an owner may make or unmake owners");
     }
+    if (isAboutOwners) await checkFactorProof({ ...deps, db: tx }, caller);
     if (current === "owner" && role !== "owner") await checkOtherOwner(tx, target);
     await updateMember(tx, target, userId, { role });
     const done = { ...subject(actor.organizationId), actorId: actor.userId };
     await recordDone(tx, { ...done, action: "member.role_changed", detail: { userId, role } });
-    const { organizationId } = target;
     return present(required(await findMember(tx, { organizationId }, userId), "Member"));
   });
 }
 
-/** Removes a member, or oneself. Only an owner removes owners; the last owner stays (409). */
-export async function removeMember(db: Db, actor: MemberOf, userId: string) {
-  const target = { organizationId: actor.organizationId, userId };
-  return db.transaction(async (tx) => {
+/** Removes a member, or oneself. Only an owner removes owners, as `changeRole` says; the last owner stays (409). */
+export async function removeMember(
+  deps: ActDeps,
+  { organizationId, caller }: Acting,
+  userId: string,
+) {
+  const target = { organizationId, userId };
+  const actor = { organizationId, userId: caller.userId };
+  return deps.db.transaction(async (tx) => {
     const { actorRole, current } = await lockRoles(tx, actor, target);
     const isOneself = actor.userId === userId;
     if (actorRole === "member" && !isOneself) throw forbidden(managersOnly);
     if (current === "owner" && actorRole !== "owner") {
       throw forbidden("Only an owner may remove an owner");
     }
+    if (current === "owner" && !isOneself) await checkFactorProof({ ...deps, db: tx }, caller);
     if (current === "owner") await checkOtherOwner(tx, target);
     await deleteMember(tx, target, userId);
     const done = { ...subject(actor.organizationId), actorId: actor.userId };

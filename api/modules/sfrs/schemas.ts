@@ -63,7 +63,7 @@ const statuses = ["active", "deprecated", "proposed"] as const;
 const roles = ["reported", "subtotal", "derived"] as const;
 
 /**
- * "SFRS registry concept"; `statement`, `additive`, `nonNegative`, `templates`, `successor`, `note` and `rules` are additive.
+ * "SFRS registry concept"; `statement`, `additive`, `nonNegative`, `templates`, `successor`, `note`, `rules` and `residualOf` are additive.
  */
 export const concept = z
   .object({
@@ -88,6 +88,7 @@ export const concept = z
     successor: z.string().nullable(),
     note: z.string().nullable(),
     rules: z.array(rule).optional(),
+    residualOf: z.string().optional(),
   })
   .meta({ id: "SfrsConcept" });
 

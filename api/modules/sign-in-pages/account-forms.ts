@@ -8,9 +8,23 @@ import {
   signInFirst,
 } from "../../http/signed-in.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
+import { readProof } from "../../proof.ts";
 
 /** Forms of the pages of an account: a form is bound to the browser's session and to what it is about. */
-export type AccountForm = "make-key" | "end-key" | "end-session" | "choose-mails" | "leave";
+export type AccountForm =
+  | "make-key"
+  | "end-key"
+  | "end-session"
+  | "choose-mails"
+  | "leave"
+  | "start-totp"
+  | "confirm-totp"
+  | "remove-totp"
+  | "renew-codes"
+  | "add-passkey"
+  | "rename-passkey"
+  | "remove-passkey"
+  | "confirm";
 
 /**
  * A form with a hidden field for what it is about: the id of a key or session; empty where there is nothing to choose.
@@ -53,14 +67,42 @@ export async function forSignedIn(
   return browser === null ? signInFirst(address) : show(browser);
 }
 
-/** Does what a form asks. An error that the person can correct is shown on the page. */
+export const confirmAddress = "/auth/confirm";
+
+const confirmUrl = (returnTo: string) =>
+  `${confirmAddress}?${new URLSearchParams({ return_to: returnTo })}`;
+
+/** Sends a browser to prove that it is the person, and from there to the page at `returnTo`. */
+export const confirmBefore = (returnTo: string): WebAnswer => backTo(confirmUrl(returnTo));
+
+/** True where the account has a second factor that this browser has not proved just now. */
+export async function needsConfirmation(
+  deps: BrowserRequest["deps"],
+  { caller }: SignedInBrowser,
+): Promise<boolean> {
+  const { hasFactor, isRecent } = await readProof(deps, caller);
+  return hasFactor && !isRecent;
+}
+
+/** In the place of a form that asks for a recent proof: the way to it, and back to the page at `returnTo`. */
+export const confirmFirst = (returnTo: string, what: string): Html =>
+  html`<p><a class="button" href="${confirmUrl(returnTo)}">Confirm that it is you</a> to ${what}.</p>`;
+
+/**
+ * Does what a form of the page at `returnTo` asks. A missing proof sends the person to give it and back; another error
+ * that the person can correct is shown on the page.
+ */
 export async function orShow(
   work: () => Promise<WebAnswer>,
   show: (why: ApiError) => Promise<WebAnswer>,
+  returnTo: string,
 ): Promise<WebAnswer> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof ApiError && error.code === "STEP_UP_REQUIRED") {
+      return confirmBefore(returnTo);
+    }
     if (error instanceof ApiError && error.status < 500) return show(error);
     throw error;
   }

@@ -34,6 +34,7 @@ ${subscription === null ? "" : subscriptionText(subscription)}
 <li><a href="/auth/keys">API keys</a></li>
 <li><a href="/auth/applications">Applications</a></li>
 <li><a href="/auth/sessions">Sessions</a></li>
+<li><a href="/auth/security">Second factor</a></li>
 <li><a href="/auth/mails">Mails</a></li>
 <li><a href="/auth/forgot-password">A new password by mail</a></li>
 <li><a href="/auth/data">Export and deletion</a></li>

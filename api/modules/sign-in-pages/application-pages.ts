@@ -15,6 +15,7 @@ import {
   revokeGrant,
   rotateSecret,
 } from "../oauth/service.ts";
+import { confirmBefore } from "./account-forms.ts";
 import { type ApplicationForm, applicationsBody, newSecretNote } from "./application-markup.ts";
 
 export const applicationsAddress = "/auth/applications";
@@ -72,6 +73,9 @@ async function orShow(
   try {
     return await work();
   } catch (error) {
+    if (error instanceof ApiError && error.code === "STEP_UP_REQUIRED") {
+      return confirmBefore(applicationsAddress);
+    }
     if (error instanceof ApiError && error.status < 500) {
       return applicationsPage(asked, browser, error);
     }

@@ -12,7 +12,9 @@ import {
   backTo,
   backToAccount,
   checkAccountForm,
+  confirmFirst,
   forSignedIn,
+  needsConfirmation,
   orShow,
   refusal,
   statusOf,
@@ -51,9 +53,14 @@ export async function submitMails(
 
 /** The page of export and deletion. */
 export const showData = (asked: BrowserRequest): Promise<WebAnswer> =>
-  forSignedIn(asked, dataAddress, async (browser) => dataPage(browser, null));
+  forSignedIn(asked, dataAddress, (browser) => dataPage(asked, browser, null));
 
-function dataPage(browser: SignedInBrowser, why: ApiError | null): WebAnswer {
+async function dataPage(
+  { deps }: BrowserRequest,
+  browser: SignedInBrowser,
+  why: ApiError | null,
+): Promise<WebAnswer> {
+  const mustConfirm = await needsConfirmation(deps, browser);
   const fields = html`<label>Password<input name="password" type="password" autocomplete="current-password"></label>
 <p>It is not needed within ten minutes of signing in.</p>
 <label><input type="checkbox" name="confirm" value="yes" required> Delete my account with all that is mine</label>
@@ -65,7 +72,7 @@ function dataPage(browser: SignedInBrowser, why: ApiError | null): WebAnswer {
 <p><a href="/auth/data/export">Download everything that is held about you</a>, as one JSON file without secrets.</p>
 <h2>Deletion</h2>
 <p>What is your own is removed at once. What others rely on stays without your name.</p>
-${accountForm(browser, "leave", "", fields)}
+${mustConfirm ? confirmFirst(dataAddress, "delete your account") : accountForm(browser, "leave", "", fields)}
 ${backToAccount}`,
     statusOf(why),
   );
@@ -93,5 +100,5 @@ export async function submitLeaving(
     const headers = { "set-cookie": cookie("session", "", { publicUrl, lifetimeSeconds: 0 }) };
     return page("Deleted", html`<p>Your account is deleted.</p>`, { headers });
   };
-  return orShow(work, async (why) => dataPage(browser, why));
+  return orShow(work, (why) => dataPage(asked, browser, why), dataAddress);
 }

@@ -1,5 +1,5 @@
-import { cookie, formSecret, formToken, isFormToken, readCookie } from "../../auth/browser.ts";
-import { ApiError, forbidden } from "../../http/errors.ts";
+import { cookie, readCookie } from "../../auth/browser.ts";
+import type { ApiError } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
 import { type BrowserRequest, findSignedIn } from "../../http/signed-in.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -14,60 +14,20 @@ import {
   resetPassword,
   verifyEmail,
 } from "../accounts/service.ts";
-import { accountAddress } from "./account-page.ts";
-import { applicationsAddress } from "./application-pages.ts";
-import { dataAddress, mailsAddress } from "./data-pages.ts";
-import { keysAddress } from "./key-pages.ts";
+import { awaitFactor } from "../second-factors/service.ts";
+import { enter, signedInPage } from "./enter.ts";
+import { secondStepPage } from "./factors/second-step.ts";
+import { checkForm, formPage, orAgain } from "./form-page.ts";
 import {
-  type FormName,
   forgottenForm,
   mailFolderNote,
   note,
   registerForm,
   resetForm,
-  signedInNote,
   signInForm,
   verifyForm,
 } from "./pages.ts";
-import { sessionsAddress } from "./session-pages.ts";
-
-/** A browser stays signed in for half a day; grants to applications have their own lifetime. */
-const browserSeconds = 43_200;
-
-/** A page with a form that only this browser can send; with why it was refused before. */
-function formPage(
-  { deps, from }: BrowserRequest,
-  name: FormName,
-  title: string,
-  body: (formToken: string, why: string | null) => Html,
-  why: ApiError | null = null,
-): WebAnswer {
-  const { secret, setCookie } = formSecret(from.headers, deps.publicUrl);
-  const headers = { ...setCookie, ...why?.headers };
-  const shown = body(formToken(secret, [name]), why?.message ?? null);
-  return page(title, shown, { status: why?.status ?? 200, headers });
-}
-
-/** Throws 403 for a form that this browser was not shown: another site may have made it. */
-function checkForm({ deps, from }: BrowserRequest, name: FormName, given: string): void {
-  const secret = readCookie(from.headers, "form", deps.publicUrl);
-  if (secret === null || !isFormToken(given, secret, [name])) {
-    throw forbidden("This form is not from here, or too old: open the page again");
-  }
-}
-
-/** Does what a form asks. An error that the person can correct shows the form again. */
-async function orAgain(
-  work: () => Promise<WebAnswer>,
-  again: (why: ApiError) => WebAnswer,
-): Promise<WebAnswer> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return again(error);
-    throw error;
-  }
-}
+import { ownAddress } from "./return-address.ts";
 
 export async function showSignIn(asked: BrowserRequest, wanted: string): Promise<WebAnswer> {
   const returnTo = ownAddress(wanted);
@@ -80,10 +40,9 @@ const signInPage = (
   given: { email: string; returnTo: string },
   why: ApiError | null = null,
 ) =>
-  formPage(asked, "sign-in", "Sign in", (token, message) => signInForm(token, message, given), why);
-
-const signedInPage = (asked: BrowserRequest, email: string) =>
-  formPage(asked, "sign-out", "Signed in", (token) => signedInNote(token, email));
+  formPage(asked, "sign-in", "Sign in", (token, message) => signInForm(token, message, given), {
+    why,
+  });
 
 export function submitSignIn(
   asked: BrowserRequest,
@@ -98,17 +57,9 @@ export function submitSignIn(
     const hasSession = (await findSignedIn(asked))?.email === email;
     const { password } = form;
     const account = await checkPassword(deps, { email, password, address, hasSession });
-    const secret = await deps.credentials.sessions.startBrowser(deps.db, {
-      userId: account.id,
-      at: deps.now(),
-      lifetimeSeconds: browserSeconds,
-    });
-    const { publicUrl } = deps;
-    const session = cookie("session", secret, { publicUrl, lifetimeSeconds: browserSeconds });
-    const answer = signedInPage(asked, email);
-    if (returnTo === "")
-      return { ...answer, headers: { ...answer.headers, "set-cookie": session } };
-    return { status: 302, headers: { location: returnTo, "set-cookie": session } };
+    const secondFactor = await awaitFactor(deps, account.id);
+    if (secondFactor !== null) return secondStepPage(asked, { ...secondFactor, returnTo });
+    return enter(asked, { account, returnTo });
   };
   return orAgain(work, (why) => signInPage(asked, { email, returnTo }, why));
 }
@@ -133,13 +84,9 @@ export const showRegister = (
   given: { email: string; name: string } = { email: "", name: "" },
   why: ApiError | null = null,
 ) =>
-  formPage(
-    asked,
-    "register",
-    "Register",
-    (token, message) => registerForm(token, message, given),
+  formPage(asked, "register", "Register", (token, message) => registerForm(token, message, given), {
     why,
-  );
+  });
 
 export function submitRegister(
   asked: BrowserRequest,
@@ -168,7 +115,7 @@ export const showVerify = (asked: BrowserRequest, link: string, why: ApiError | 
     "verify-email",
     "Confirm your e-mail address",
     (token, message) => verifyForm(token, message, link),
-    why,
+    { why },
   );
 
 export function submitVerify(
@@ -189,7 +136,7 @@ export const showReset = (asked: BrowserRequest, link: string, why: ApiError | n
     "reset-password",
     "Set a new password",
     (token, message) => resetForm(token, message, link),
-    why,
+    { why },
   );
 
 export function submitReset(
@@ -219,7 +166,7 @@ export const showForgotten = (asked: BrowserRequest, email = "", why: ApiError |
     "forgot-password",
     "Set a new password",
     (token, message) => forgottenForm(token, message, email),
-    why,
+    { why },
   );
 
 export function submitForgotten(
@@ -236,22 +183,3 @@ export function submitForgotten(
   };
   return orAgain(work, (why) => showForgotten(asked, form.email, why));
 }
-
-const authorizeAddress = /^\/v1\/oauth\/authorize\?[!-~]*$/;
-
-const ownPages = [
-  ...[applicationsAddress, accountAddress, keysAddress, sessionsAddress, mailsAddress, dataAddress],
-];
-
-/** Pages that send people here to sign in. */
-const memberPage = /^\/(?:communities|roles|startups)\/[\w.~%-]+$/;
-
-/**
- * Only back to where an application asked for something, to a page for members, or to the pages of the account: no link
- * may lead through here to another site. Empty for any other address, and for one with a character that no header may
- * carry.
- */
-const ownAddress = (wanted: string) =>
-  ownPages.includes(wanted) || authorizeAddress.test(wanted) || memberPage.test(wanted)
-    ? wanted
-    : "";

@@ -12,7 +12,9 @@ import {
   backTo,
   backToAccount,
   checkAccountForm,
+  confirmFirst,
   forSignedIn,
+  needsConfirmation,
   orShow,
   refusal,
   statusOf,
@@ -35,12 +37,13 @@ async function keysPage(
   const first = { limit: shownMax, offset: 0 };
   const { rows, total } = await listKeys(deps, browser.caller, first);
   const rest = total - rows.length;
+  const mustConfirm = await needsConfirmation(deps, browser);
   const body = html`${refusal(why)}
 ${rows.length === 0 ? html`<p>You have no key.</p>` : nothing}
 ${rows.map((one) => keySection(browser, one))}
 ${rest > 0 ? html`<p>${rest} more are not shown.</p>` : nothing}
 <h2>A new key</h2>
-${accountForm(browser, "make-key", "", newKeyFields(browser))}
+${mustConfirm ? confirmFirst(keysAddress, "make a key") : accountForm(browser, "make-key", "", newKeyFields(browser))}
 ${backToAccount}`;
   return page("API keys", body, statusOf(why));
 }
@@ -76,7 +79,7 @@ export async function submitKey(
 <p><a href="${keysAddress}">Back to the keys</a></p>`,
     );
   };
-  return orShow(work, (why) => keysPage(asked, browser, why));
+  return orShow(work, (why) => keysPage(asked, browser, why), keysAddress);
 }
 
 export async function submitKeyEnd(
@@ -89,5 +92,5 @@ export async function submitKeyEnd(
     await revokeKey(asked.deps, browser.caller, id);
     return backTo(keysAddress);
   };
-  return orShow(work, (why) => keysPage(asked, browser, why));
+  return orShow(work, (why) => keysPage(asked, browser, why), keysAddress);
 }

@@ -2,13 +2,15 @@ import { type Html, html } from "../../pages/html.ts";
 
 export type FormName =
   | "sign-in"
+  | "second-factor"
+  | "passkey-sign-in"
   | "register"
   | "verify-email"
   | "forgot-password"
   | "reset-password"
   | "sign-out";
 
-function form(name: FormName, token: string, why: string | null, fields: Html): Html {
+export function form(name: FormName, token: string, why: string | null, fields: Html): Html {
   return html`
 ${why === null ? "" : html`<p role="alert">${why}</p>`}
 <form method="post" action="/auth/forms/${name}">
@@ -16,13 +18,15 @@ ${hidden("form_token", token)}${fields}
 </form>`;
 }
 
-const hidden = (name: string, value: string) =>
+export const hidden = (name: string, value: string) =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
 const emailField = (value: string) =>
   html`<label>E-mail address<input name="email" type="email" autocomplete="username" required value="${value}"></label>`;
 
-const password = html`<label>Password<input name="password" type="password" autocomplete="current-password" required></label>`;
+export const password = html`<label>Password<input name="password" type="password" autocomplete="current-password" required></label>`;
+
+export const codeField = html`<label>Code of your authenticator app, or a recovery code<input name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required maxlength="100"></label>`;
 
 const newPassword = html`<label>Password, at least ten characters<input name="password" type="password" autocomplete="new-password" required minlength="10"></label>`;
 
@@ -37,8 +41,24 @@ ${form(
   why,
   html`${hidden("return_to", returnTo)}${emailField(email)}${password}<button>Sign in</button>`,
 )}
+<p><a href="${returnTo === "" ? "/auth/passkey-sign-in" : `/auth/passkey-sign-in?${new URLSearchParams({ return_to: returnTo })}`}">Sign in with a passkey</a></p>
 <p>New here? <a href="/auth/register">Register</a>.</p>
 <p>No password, or too many wrong ones? <a href="/auth/forgot-password">Set a new one by mail</a>.</p>`;
+
+export const secondStepForm = (
+  formToken: string,
+  why: string | null,
+  { token, returnTo, byPasskey }: { token: string; returnTo: string; byPasskey: Html | null },
+): Html => html`
+${byPasskey === null ? "" : form("second-factor", formToken, null, html`${hidden("token", token)}${hidden("return_to", returnTo)}${byPasskey}`)}
+${form(
+  "second-factor",
+  formToken,
+  why,
+  html`${hidden("token", token)}${hidden("return_to", returnTo)}${codeField}<button>Sign in</button>`,
+)}
+<p>No access to your app? Type one of your recovery codes. Without one, ask the operator of this service.</p>
+<p><a href="/auth/sign-in">Start again</a></p>`;
 
 export const registerForm = (
   token: string,

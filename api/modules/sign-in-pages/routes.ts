@@ -1,5 +1,6 @@
 import { page } from "../../http/answers.ts";
 import { endpoint, sent } from "./endpoint.ts";
+import { submitSecondStep } from "./factors/second-step.ts";
 import {
   showRegister,
   showReset,
@@ -16,12 +17,14 @@ import {
   registerFields,
   resetFields,
   returnQuery,
+  secondFactorFields,
   signInFields,
   signOutFields,
   verifyFields,
 } from "./schemas.ts";
 
 export { accountPages } from "./application-routes.ts";
+export { factorPages } from "./factors/factor-routes.ts";
 export { personPages } from "./person-routes.ts";
 
 export const signInPages = [
@@ -45,6 +48,19 @@ export const signInPages = [
     refuses: [401, 403],
     answers: page({ redirects: true }),
     handle: ({ body, from, deps }) => submitSignIn({ deps, from }, body),
+  }),
+
+  endpoint({
+    ...sent,
+    at: "POST /forms/second-factor",
+    name: "submitSecondFactor",
+    summary: "Finish a sign-in with a second factor in a browser",
+    description:
+      "What the form of the page after the password sends. Sets a cookie and sends the browser on.",
+    body: secondFactorFields,
+    refuses: [401, 403],
+    answers: page({ redirects: true }),
+    handle: ({ body, from, deps }) => submitSecondStep({ deps, from }, body),
   }),
 
   endpoint({

@@ -27,6 +27,17 @@ export const linkQuery = z.object({ token: text("The token of the mailed link", 
 const field = z.string().max(1000).default("");
 const formToken = z.string().max(200).default("");
 
+/** JSON of WebAuthn that the page's script writes. */
+const signed = z.string().max(60_000).default("");
+
+export const passkeySignInFields = z
+  .object({
+    passkey: signed,
+    return_to: z.string().max(8192).default(""),
+    form_token: formToken,
+  })
+  .meta({ examples: [{ passkey: "{…}", form_token: "…" }] });
+
 export const signInFields = z
   .object({
     email: field,
@@ -35,6 +46,16 @@ export const signInFields = z
     form_token: formToken,
   })
   .meta({ examples: [{ email: "ann@example.com", password: "…", form_token: "…" }] });
+
+export const secondFactorFields = z
+  .object({
+    token: field,
+    code: field,
+    passkey: signed,
+    return_to: z.string().max(8192).default(""),
+    form_token: formToken,
+  })
+  .meta({ examples: [{ token: "…", code: "492039", form_token: "…" }] });
 
 export const registerFields = z
   .object({ email: field, password: field, name: field, form_token: formToken })
@@ -90,3 +111,27 @@ export const mailFields = accountFields
 export const leavingFields = accountFields
   .extend({ password: field, confirm: box })
   .meta({ examples: [{ password: "…", confirm: "yes", form_token: "…" }] });
+
+export const totpFields = accountFields
+  .extend({
+    code: field,
+    address: field.meta({ description: "The `otpauth:` address that the page showed" }),
+  })
+  .meta({ examples: [{ code: "492039", form_token: "…" }] });
+
+export const passkeyFields = accountFields
+  .extend({ name: field, passkey: signed })
+  .meta({ examples: [{ name: "Phone", passkey: "{…}", form_token: "…" }] });
+
+export const passkeyNameFields = accountFields.extend({ name: field }).meta({
+  examples: [{ id: "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11", name: "Phone", form_token: "…" }],
+});
+
+export const confirmFields = accountFields
+  .extend({
+    code: field,
+    password: field,
+    passkey: signed,
+    return_to: z.string().max(8192).default(""),
+  })
+  .meta({ examples: [{ code: "492039", return_to: "/auth/keys", form_token: "…" }] });

@@ -88,9 +88,49 @@ export interface paths {
         put?: never;
         /**
          * Get an access and a refresh token for address and password
-         * @description Refuses wrong passwords and addresses that are not confirmed. Repeated wrong guesses are refused for some time.
+         * @description Refuses wrong passwords and addresses that are not confirmed. Repeated wrong guesses are refused for some time. For an account with a second factor the answer is `secondFactor`, without tokens: `POST /auth/second-factor` gives them.
          */
         post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in with a second factor
+         * @description Takes the token of a sign-in whose password was right, within ten minutes, and a code of the authenticator app or a recovery code. A code works once. A wrong one leaves the sign-in waiting; repeated wrong ones are refused for some time.
+         */
+        post: operations["finishSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove again that it is the person who is signed in
+         * @description For ten minutes the session of the access token may then do what answers STEP_UP_REQUIRED. Takes a code of the authenticator app or a recovery code; for an account without a second factor the password. API keys and applications cannot prove anything (403).
+         */
+        post: operations["stepUp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -181,6 +221,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the own second factors
+         * @description Says what is on, without secrets.
+         */
+        get: operations["getSecondFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/factors/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to use an authenticator app
+         * @description Makes a secret for an app (TOTP, RFC 6238: SHA-1, six digits, 30 s). It counts once a code confirms it; a repeat before makes another one. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
+         */
+        post: operations["startTotp"];
+        /**
+         * Remove the authenticator app
+         * @description With the last factor the recovery codes go, and the password is enough again. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
+         */
+        delete: operations["removeTotp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/factors/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn an authenticator app on with a code of it
+         * @description From then on signing in asks for a second factor. The first factor brings ten recovery codes, which are shown this once. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
+         */
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/factors/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the recovery codes
+         * @description The codes before count no more. The new ones are shown this once. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/forms/sign-in": {
         parameters: {
             query?: never;
@@ -195,6 +319,26 @@ export interface paths {
          * @description What the form of the page sends. Sets a cookie and sends the browser on.
          */
         post: operations["submitSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forms/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in with a second factor in a browser
+         * @description What the form of the page after the password sends. Sets a cookie and sends the browser on.
+         */
+        post: operations["submitSecondFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7759,6 +7903,22 @@ export interface components {
                 /** @description Name */
                 name: string | null;
             };
+        };
+        FactorAwaited: {
+            /** @description What is awaited. There is no token of a session before it */
+            secondFactor: {
+                /** @description Send it to `/auth/second-factor` with a code. Null in a replay by Idempotency-Key */
+                token: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it ends (ISO 8601, UTC); null for never
+                 */
+                expiresAt: string;
+            };
+        };
+        Proved: {
+            /** Format: date-time */
+            provedUntil: string;
         };
         ApiKey: {
             /**
@@ -16594,6 +16754,34 @@ export interface components {
             /** @description The score; higher is better */
             score: number;
         };
+        StartedTotp: {
+            /** @description For an app without camera, in base32. Null in a replay by Idempotency-Key */
+            secret: string | null;
+            /** @description `otpauth:` address, the content of the QR code. Null in a replay */
+            address: string | null;
+        };
+        ConfirmedTotp: {
+            /** @description Shown this once, each good for one use. Null where the account has its codes already, and in a replay */
+            recoveryCodes: string[] | null;
+        };
+        RecoveryCodes: {
+            /** @description Shown this once, each good for one use. Null in a replay */
+            recoveryCodes: string[] | null;
+        };
+        SecondFactors: {
+            /** @description Whether signing in asks for a second factor */
+            isOn: boolean;
+            /** @description The authenticator app; null without one */
+            totp: {
+                /**
+                 * Format: date-time
+                 * @description When it was confirmed (ISO 8601, UTC)
+                 */
+                confirmedAt: string;
+            } | null;
+            /** @description How many recovery codes are not used */
+            recoveryCodesLeft: number;
+        };
         SfrsConcept: {
             /** @description Id of the concept */
             id: string;
@@ -19918,8 +20106,26 @@ export interface components {
                 "text/html": string;
             };
         };
+        /** @description Unauthorized */
+        Answer401No10: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Forbidden */
+        Answer403No11: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Success */
-        Answer200No10: {
+        Answer200No12: {
             headers: {
                 [name: string]: unknown;
             };
@@ -19927,16 +20133,7 @@ export interface components {
                 /**
                  * @example {
                  *       "data": {
-                 *         "accessToken": "eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl",
-                 *         "refreshToken": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
-                 *         "tokenType": "Bearer",
-                 *         "expiresIn": 3600,
-                 *         "refreshExpiresAt": "2026-03-01T12:00:00.000Z",
-                 *         "user": {
-                 *           "id": "00000000-0000-4000-8000-000000000001",
-                 *           "email": "person@example.com",
-                 *           "name": null
-                 *         }
+                 *         "removed": true
                  *       },
                  *       "meta": {
                  *         "timestamp": "2026-03-01T12:00:00.000Z"
@@ -19945,7 +20142,13 @@ export interface components {
                  */
                 "application/json": {
                     /** @description What was asked for */
-                    data: components["schemas"]["SignedIn"];
+                    data: {
+                        /**
+                         * @description True: it was removed
+                         * @enum {boolean}
+                         */
+                        removed: true;
+                    };
                     /** @description About the answer: when it was made, and how many there are */
                     meta: {
                         /**
@@ -19957,17 +20160,8 @@ export interface components {
                 };
             };
         };
-        /** @description Unauthorized */
-        Answer401No11: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Forbidden */
-        Answer403No12: {
+        /** @description Not Found */
+        Answer404No13: {
             headers: {
                 [name: string]: unknown;
             };
@@ -19976,14 +20170,14 @@ export interface components {
             };
         };
         /** @description Found */
-        Answer302No13: {
+        Answer302No14: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Bad Request */
-        Answer400No14: {
+        Answer400No15: {
             headers: {
                 [name: string]: unknown;
             };
@@ -19992,7 +20186,7 @@ export interface components {
             };
         };
         /** @description Unauthorized */
-        Answer401No15: {
+        Answer401No16: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20001,7 +20195,7 @@ export interface components {
             };
         };
         /** @description Forbidden */
-        Answer403No16: {
+        Answer403No17: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20010,7 +20204,7 @@ export interface components {
             };
         };
         /** @description Too Many Requests */
-        Answer429No17: {
+        Answer429No18: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20019,7 +20213,7 @@ export interface components {
             };
         };
         /** @description Internal Server Error */
-        Answer500No18: {
+        Answer500No19: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20028,7 +20222,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        Answer503No19: {
+        Answer503No20: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20037,7 +20231,7 @@ export interface components {
             };
         };
         /** @description Conflict */
-        Answer409No20: {
+        Answer409No21: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20046,7 +20240,7 @@ export interface components {
             };
         };
         /** @description Payload Too Large */
-        Answer413No21: {
+        Answer413No22: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20055,7 +20249,7 @@ export interface components {
             };
         };
         /** @description Unsupported Media Type */
-        Answer415No22: {
+        Answer415No23: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20064,7 +20258,7 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        Answer422No23: {
+        Answer422No24: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20073,7 +20267,7 @@ export interface components {
             };
         };
         /** @description Not Found */
-        Answer404No24: {
+        Answer404No25: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20082,7 +20276,7 @@ export interface components {
             };
         };
         /** @description Bad Request */
-        Answer400No25: {
+        Answer400No26: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20091,7 +20285,7 @@ export interface components {
             };
         };
         /** @description Unauthorized */
-        Answer401No26: {
+        Answer401No27: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20100,7 +20294,7 @@ export interface components {
             };
         };
         /** @description Forbidden */
-        Answer403No27: {
+        Answer403No28: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20109,7 +20303,7 @@ export interface components {
             };
         };
         /** @description Conflict */
-        Answer409No28: {
+        Answer409No29: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20118,7 +20312,7 @@ export interface components {
             };
         };
         /** @description Payload Too Large */
-        Answer413No29: {
+        Answer413No30: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20127,7 +20321,7 @@ export interface components {
             };
         };
         /** @description Unsupported Media Type */
-        Answer415No30: {
+        Answer415No31: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20136,7 +20330,7 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        Answer422No31: {
+        Answer422No32: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20145,7 +20339,7 @@ export interface components {
             };
         };
         /** @description Too Many Requests */
-        Answer429No32: {
+        Answer429No33: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20154,7 +20348,7 @@ export interface components {
             };
         };
         /** @description Internal Server Error */
-        Answer500No33: {
+        Answer500No34: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20163,7 +20357,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        Answer503No34: {
+        Answer503No35: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20172,7 +20366,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No35: {
+        Answer200No36: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20219,7 +20413,7 @@ export interface components {
             };
         };
         /** @description Not Found */
-        Answer404No36: {
+        Answer404No37: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20228,7 +20422,7 @@ export interface components {
             };
         };
         /** @description Bad Request */
-        Answer400No37: {
+        Answer400No38: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20237,7 +20431,7 @@ export interface components {
             };
         };
         /** @description Forbidden */
-        Answer403No38: {
+        Answer403No39: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20246,7 +20440,7 @@ export interface components {
             };
         };
         /** @description Too Many Requests */
-        Answer429No39: {
+        Answer429No40: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20255,7 +20449,7 @@ export interface components {
             };
         };
         /** @description Internal Server Error */
-        Answer500No40: {
+        Answer500No41: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20264,7 +20458,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        Answer503No41: {
+        Answer503No42: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20273,7 +20467,7 @@ export interface components {
             };
         };
         /** @description Bad Request */
-        Answer400No42: {
+        Answer400No43: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20282,7 +20476,7 @@ export interface components {
             };
         };
         /** @description Unauthorized */
-        Answer401No43: {
+        Answer401No44: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20291,7 +20485,7 @@ export interface components {
             };
         };
         /** @description Payload Too Large */
-        Answer413No44: {
+        Answer413No45: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20300,7 +20494,7 @@ export interface components {
             };
         };
         /** @description Unsupported Media Type */
-        Answer415No45: {
+        Answer415No46: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20309,7 +20503,7 @@ export interface components {
             };
         };
         /** @description Too Many Requests */
-        Answer429No46: {
+        Answer429No47: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20318,7 +20512,7 @@ export interface components {
             };
         };
         /** @description Internal Server Error */
-        Answer500No47: {
+        Answer500No48: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20327,7 +20521,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        Answer503No48: {
+        Answer503No49: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20336,14 +20530,14 @@ export interface components {
             };
         };
         /** @description Not Modified */
-        Answer304No49: {
+        Answer304No50: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Success */
-        Answer200No50: {
+        Answer200No51: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20385,7 +20579,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No51: {
+        Answer200No52: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20422,42 +20616,6 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No52: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "data": {
-                 *         "removed": true
-                 *       },
-                 *       "meta": {
-                 *         "timestamp": "2026-03-01T12:00:00.000Z"
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What was asked for */
-                    data: {
-                        /**
-                         * @description True: it was removed
-                         * @enum {boolean}
-                         */
-                        removed: true;
-                    };
-                    /** @description About the answer: when it was made, and how many there are */
-                    meta: {
-                        /**
-                         * Format: date-time
-                         * @description When the answer was made (ISO 8601, UTC)
-                         */
-                        timestamp: string;
-                    };
-                };
-            };
-        };
-        /** @description Success */
         Answer200No53: {
             headers: {
                 [name: string]: unknown;
@@ -20466,17 +20624,8 @@ export interface components {
                 "image/*": string;
             };
         };
-        /** @description Not Found */
-        Answer404No54: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description Success */
-        Answer200No55: {
+        Answer200No54: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20551,7 +20700,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No56: {
+        Answer201No55: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20593,7 +20742,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No57: {
+        Answer200No56: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20633,7 +20782,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No58: {
+        Answer201No57: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20670,7 +20819,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No59: {
+        Answer200No58: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20719,7 +20868,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No60: {
+        Answer200No59: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20810,7 +20959,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No61: {
+        Answer201No60: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20861,7 +21010,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No62: {
+        Answer200No61: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20959,7 +21108,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No63: {
+        Answer201No62: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20997,7 +21146,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No64: {
+        Answer201No63: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21033,7 +21182,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No65: {
+        Answer200No64: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21075,7 +21224,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No66: {
+        Answer200No65: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21084,7 +21233,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No67: {
+        Answer200No66: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21122,7 +21271,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No68: {
+        Answer201No67: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21172,7 +21321,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No69: {
+        Answer201No68: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21209,7 +21358,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No70: {
+        Answer200No69: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21258,7 +21407,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No71: {
+        Answer201No70: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21295,7 +21444,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No72: {
+        Answer200No71: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21344,7 +21493,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No73: {
+        Answer201No72: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21391,7 +21540,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No74: {
+        Answer200No73: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21435,7 +21584,7 @@ export interface components {
             };
         };
         /** @description Precondition Failed */
-        Answer412No75: {
+        Answer412No74: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21444,7 +21593,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No76: {
+        Answer201No75: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21482,7 +21631,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No77: {
+        Answer201No76: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21522,7 +21671,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No78: {
+        Answer201No77: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21560,7 +21709,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No79: {
+        Answer200No78: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21602,7 +21751,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No80: {
+        Answer200No79: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21637,7 +21786,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No81: {
+        Answer200No80: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21670,7 +21819,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No82: {
+        Answer201No81: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21707,7 +21856,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No83: {
+        Answer201No82: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21744,7 +21893,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No84: {
+        Answer201No83: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21783,7 +21932,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No85: {
+        Answer201No84: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21822,7 +21971,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No86: {
+        Answer200No85: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21950,7 +22099,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No87: {
+        Answer200No86: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22012,7 +22161,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No88: {
+        Answer200No87: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22060,7 +22209,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No89: {
+        Answer200No88: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22109,7 +22258,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No90: {
+        Answer201No89: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22150,7 +22299,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No91: {
+        Answer200No90: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22192,7 +22341,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No92: {
+        Answer201No91: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22229,7 +22378,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No93: {
+        Answer200No92: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22303,7 +22452,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No94: {
+        Answer200No93: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22363,7 +22512,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No95: {
+        Answer201No94: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22405,7 +22554,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No96: {
+        Answer201No95: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22482,7 +22631,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No97: {
+        Answer200No96: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22542,7 +22691,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No98: {
+        Answer200No97: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22604,7 +22753,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No99: {
+        Answer200No98: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22664,7 +22813,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No100: {
+        Answer201No99: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22757,7 +22906,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No101: {
+        Answer200No100: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22823,7 +22972,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No102: {
+        Answer200No101: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22889,7 +23038,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No103: {
+        Answer200No102: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22938,7 +23087,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No104: {
+        Answer201No103: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22992,7 +23141,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No105: {
+        Answer201No104: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23037,7 +23186,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No106: {
+        Answer201No105: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23076,7 +23225,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No107: {
+        Answer201No106: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23112,7 +23261,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No108: {
+        Answer201No107: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23147,7 +23296,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No109: {
+        Answer201No108: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23183,7 +23332,7 @@ export interface components {
             };
         };
         /** @description Bad Request */
-        Answer400No110: {
+        Answer400No109: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23193,7 +23342,7 @@ export interface components {
             };
         };
         /** @description Not Found */
-        Answer404No111: {
+        Answer404No110: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23203,7 +23352,7 @@ export interface components {
             };
         };
         /** @description Too Many Requests */
-        Answer429No112: {
+        Answer429No111: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23213,7 +23362,7 @@ export interface components {
             };
         };
         /** @description Internal Server Error */
-        Answer500No113: {
+        Answer500No112: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23223,7 +23372,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        Answer503No114: {
+        Answer503No113: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23233,7 +23382,7 @@ export interface components {
             };
         };
         /** @description Unauthorized */
-        Answer401No115: {
+        Answer401No114: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23546,10 +23695,193 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No10"];
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "accessToken": "eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl",
+                     *         "refreshToken": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                     *         "tokenType": "Bearer",
+                     *         "expiresIn": 3600,
+                     *         "refreshExpiresAt": "2026-03-01T12:00:00.000Z",
+                     *         "user": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "email": "person@example.com",
+                     *           "name": null
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["SignedIn"] | components["schemas"]["FactorAwaited"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    finishSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "t5c…",
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Token from the mail */
+                    token: string;
+                    /** @description Six digits of the authenticator app, or a recovery code */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "accessToken": "eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl",
+                     *         "refreshToken": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                     *         "tokenType": "Bearer",
+                     *         "expiresIn": 3600,
+                     *         "refreshExpiresAt": "2026-03-01T12:00:00.000Z",
+                     *         "user": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "email": "factor@example.com",
+                     *           "name": null
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["SignedIn"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    stepUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Six digits of the authenticator app, or a recovery code */
+                    code?: string;
+                    /** @description For an account without a second factor */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "provedUntil": "2026-03-01T12:00:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["Proved"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -23583,9 +23915,47 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No10"];
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "accessToken": "eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl",
+                     *         "refreshToken": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                     *         "tokenType": "Bearer",
+                     *         "expiresIn": 3600,
+                     *         "refreshExpiresAt": "2026-03-01T12:00:00.000Z",
+                     *         "user": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "email": "person@example.com",
+                     *           "name": null
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["SignedIn"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
+            401: components["responses"]["Answer401No10"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -23656,8 +24026,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -23825,6 +24195,249 @@ export interface operations {
             503: components["responses"]["Answer503No8"];
         };
     };
+    getSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "isOn": false,
+                     *         "totp": null,
+                     *         "recoveryCodesLeft": 0
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["SecondFactors"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    startTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+                     *         "address": "otpauth://totp/Tenk%20(tenk.example):factor%40example.com?issuer=Tenk%20(tenk.example)&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30"
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["StartedTotp"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            409: components["responses"]["Answer409No2"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    removeTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Code of the authenticator app, or a recovery code */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "recoveryCodes": [
+                     *           "x7kq-m2pd-9hta-w3vn",
+                     *           "x7kq-m2pd-9hta-w3vn"
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["ConfirmedTotp"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "recoveryCodes": [
+                     *           "x7kq-m2pd-9hta-w3vn",
+                     *           "x7kq-m2pd-9hta-w3vn"
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["RecoveryCodes"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            409: components["responses"]["Answer409No2"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
     submitSignIn: {
         parameters: {
             query?: never;
@@ -23896,10 +24509,92 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
+            302: components["responses"]["Answer302No14"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    submitSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "…",
+                 *       "code": "492039",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Token from the mail
+                     * @default
+                     */
+                    token?: string;
+                    /**
+                     * @description Code for programs
+                     * @default
+                     */
+                    code?: string;
+                    /**
+                     * @description Path to go to after signing in
+                     * @default
+                     */
+                    return_to?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+                /**
+                 * @example {
+                 *       "token": "…",
+                 *       "code": "492039",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Token from the mail
+                     * @default
+                     */
+                    token?: string;
+                    /**
+                     * @description Code for programs
+                     * @default
+                     */
+                    code?: string;
+                    /**
+                     * @description Path to go to after signing in
+                     * @default
+                     */
+                    return_to?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No14"];
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -23945,7 +24640,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             400: components["responses"]["Answer400No1"];
-            403: components["responses"]["Answer403No12"];
+            403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -24027,7 +24722,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             400: components["responses"]["Answer400No1"];
-            403: components["responses"]["Answer403No12"];
+            403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -24085,7 +24780,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             400: components["responses"]["Answer400No1"];
-            403: components["responses"]["Answer403No12"];
+            403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -24155,7 +24850,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             400: components["responses"]["Answer400No1"];
-            403: components["responses"]["Answer403No12"];
+            403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -24176,7 +24871,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
+            302: components["responses"]["Answer302No14"];
             400: components["responses"]["Answer400No1"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -24193,7 +24888,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
+            302: components["responses"]["Answer302No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -24247,9 +24942,9 @@ export interface operations {
             };
         };
         responses: {
-            302: components["responses"]["Answer302No13"];
+            302: components["responses"]["Answer302No14"];
             400: components["responses"]["Answer400No1"];
-            403: components["responses"]["Answer403No12"];
+            403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -24317,9 +25012,9 @@ export interface operations {
             };
         };
         responses: {
-            302: components["responses"]["Answer302No13"];
+            302: components["responses"]["Answer302No14"];
             400: components["responses"]["Answer400No1"];
-            403: components["responses"]["Answer403No12"];
+            403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -24377,7 +25072,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             400: components["responses"]["Answer400No1"];
-            403: components["responses"]["Answer403No12"];
+            403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -24450,7 +25145,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             400: components["responses"]["Answer400No1"];
-            403: components["responses"]["Answer403No12"];
+            403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -24468,7 +25163,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
+            302: components["responses"]["Answer302No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -24546,7 +25241,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             400: components["responses"]["Answer400No1"];
-            403: components["responses"]["Answer403No12"];
+            403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -24602,9 +25297,9 @@ export interface operations {
             };
         };
         responses: {
-            302: components["responses"]["Answer302No13"];
+            302: components["responses"]["Answer302No14"];
             400: components["responses"]["Answer400No1"];
-            403: components["responses"]["Answer403No12"];
+            403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -24622,7 +25317,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
+            302: components["responses"]["Answer302No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -24676,9 +25371,9 @@ export interface operations {
             };
         };
         responses: {
-            302: components["responses"]["Answer302No13"];
+            302: components["responses"]["Answer302No14"];
             400: components["responses"]["Answer400No1"];
-            403: components["responses"]["Answer403No12"];
+            403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -24696,7 +25391,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
+            302: components["responses"]["Answer302No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -24770,9 +25465,9 @@ export interface operations {
             };
         };
         responses: {
-            302: components["responses"]["Answer302No13"];
+            302: components["responses"]["Answer302No14"];
             400: components["responses"]["Answer400No1"];
-            403: components["responses"]["Answer403No12"];
+            403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -24790,7 +25485,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
+            302: components["responses"]["Answer302No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -24891,7 +25586,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountExport"];
                 };
             };
-            302: components["responses"]["Answer302No13"];
+            302: components["responses"]["Answer302No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -24969,7 +25664,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             400: components["responses"]["Answer400No1"];
-            403: components["responses"]["Answer403No12"];
+            403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -25077,12 +25772,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     createApiKey: {
@@ -25219,16 +25914,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getApiKeyStats: {
@@ -25327,11 +26022,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getApiKey: {
@@ -25439,13 +26134,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     revokeApiKey: {
@@ -25556,15 +26251,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     createApiKeyRpc: {
@@ -25653,16 +26348,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No25"];
-            401: components["responses"]["Answer401No26"];
-            403: components["responses"]["Answer403No27"];
-            409: components["responses"]["Answer409No28"];
-            413: components["responses"]["Answer413No29"];
-            415: components["responses"]["Answer415No30"];
-            422: components["responses"]["Answer422No31"];
-            429: components["responses"]["Answer429No32"];
-            500: components["responses"]["Answer500No33"];
-            503: components["responses"]["Answer503No34"];
+            400: components["responses"]["Answer400No26"];
+            401: components["responses"]["Answer401No27"];
+            403: components["responses"]["Answer403No28"];
+            409: components["responses"]["Answer409No29"];
+            413: components["responses"]["Answer413No30"];
+            415: components["responses"]["Answer415No31"];
+            422: components["responses"]["Answer422No32"];
+            429: components["responses"]["Answer429No33"];
+            500: components["responses"]["Answer500No34"];
+            503: components["responses"]["Answer503No35"];
         };
     };
     listApiKeysRpc: {
@@ -25775,16 +26470,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No25"];
-            401: components["responses"]["Answer401No26"];
-            403: components["responses"]["Answer403No27"];
-            409: components["responses"]["Answer409No28"];
-            413: components["responses"]["Answer413No29"];
-            415: components["responses"]["Answer415No30"];
-            422: components["responses"]["Answer422No31"];
-            429: components["responses"]["Answer429No32"];
-            500: components["responses"]["Answer500No33"];
-            503: components["responses"]["Answer503No34"];
+            400: components["responses"]["Answer400No26"];
+            401: components["responses"]["Answer401No27"];
+            403: components["responses"]["Answer403No28"];
+            409: components["responses"]["Answer409No29"];
+            413: components["responses"]["Answer413No30"];
+            415: components["responses"]["Answer415No31"];
+            422: components["responses"]["Answer422No32"];
+            429: components["responses"]["Answer429No33"];
+            500: components["responses"]["Answer500No34"];
+            503: components["responses"]["Answer503No35"];
         };
     };
     registerApplication: {
@@ -25828,17 +26523,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No35"];
-            400: components["responses"]["Answer400No25"];
-            401: components["responses"]["Answer401No26"];
-            403: components["responses"]["Answer403No27"];
-            409: components["responses"]["Answer409No28"];
-            413: components["responses"]["Answer413No29"];
-            415: components["responses"]["Answer415No30"];
-            422: components["responses"]["Answer422No31"];
-            429: components["responses"]["Answer429No32"];
-            500: components["responses"]["Answer500No33"];
-            503: components["responses"]["Answer503No34"];
+            200: components["responses"]["Answer200No36"];
+            400: components["responses"]["Answer400No26"];
+            401: components["responses"]["Answer401No27"];
+            403: components["responses"]["Answer403No28"];
+            409: components["responses"]["Answer409No29"];
+            413: components["responses"]["Answer413No30"];
+            415: components["responses"]["Answer415No31"];
+            422: components["responses"]["Answer422No32"];
+            429: components["responses"]["Answer429No33"];
+            500: components["responses"]["Answer500No34"];
+            503: components["responses"]["Answer503No35"];
         };
     };
     listApplications: {
@@ -25932,16 +26627,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No25"];
-            401: components["responses"]["Answer401No26"];
-            403: components["responses"]["Answer403No27"];
-            409: components["responses"]["Answer409No28"];
-            413: components["responses"]["Answer413No29"];
-            415: components["responses"]["Answer415No30"];
-            422: components["responses"]["Answer422No31"];
-            429: components["responses"]["Answer429No32"];
-            500: components["responses"]["Answer500No33"];
-            503: components["responses"]["Answer503No34"];
+            400: components["responses"]["Answer400No26"];
+            401: components["responses"]["Answer401No27"];
+            403: components["responses"]["Answer403No28"];
+            409: components["responses"]["Answer409No29"];
+            413: components["responses"]["Answer413No30"];
+            415: components["responses"]["Answer415No31"];
+            422: components["responses"]["Answer422No32"];
+            429: components["responses"]["Answer429No33"];
+            500: components["responses"]["Answer500No34"];
+            503: components["responses"]["Answer503No35"];
         };
     };
     rotateApplicationSecret: {
@@ -25971,18 +26666,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No35"];
-            400: components["responses"]["Answer400No25"];
-            401: components["responses"]["Answer401No26"];
-            403: components["responses"]["Answer403No27"];
-            404: components["responses"]["Answer404No36"];
-            409: components["responses"]["Answer409No28"];
-            413: components["responses"]["Answer413No29"];
-            415: components["responses"]["Answer415No30"];
-            422: components["responses"]["Answer422No31"];
-            429: components["responses"]["Answer429No32"];
-            500: components["responses"]["Answer500No33"];
-            503: components["responses"]["Answer503No34"];
+            200: components["responses"]["Answer200No36"];
+            400: components["responses"]["Answer400No26"];
+            401: components["responses"]["Answer401No27"];
+            403: components["responses"]["Answer403No28"];
+            404: components["responses"]["Answer404No37"];
+            409: components["responses"]["Answer409No29"];
+            413: components["responses"]["Answer413No30"];
+            415: components["responses"]["Answer415No31"];
+            422: components["responses"]["Answer422No32"];
+            429: components["responses"]["Answer429No33"];
+            500: components["responses"]["Answer500No34"];
+            503: components["responses"]["Answer503No35"];
         };
     };
     deleteApplication: {
@@ -26045,17 +26740,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No25"];
-            401: components["responses"]["Answer401No26"];
-            403: components["responses"]["Answer403No27"];
-            404: components["responses"]["Answer404No36"];
-            409: components["responses"]["Answer409No28"];
-            413: components["responses"]["Answer413No29"];
-            415: components["responses"]["Answer415No30"];
-            422: components["responses"]["Answer422No31"];
-            429: components["responses"]["Answer429No32"];
-            500: components["responses"]["Answer500No33"];
-            503: components["responses"]["Answer503No34"];
+            400: components["responses"]["Answer400No26"];
+            401: components["responses"]["Answer401No27"];
+            403: components["responses"]["Answer403No28"];
+            404: components["responses"]["Answer404No37"];
+            409: components["responses"]["Answer409No29"];
+            413: components["responses"]["Answer413No30"];
+            415: components["responses"]["Answer415No31"];
+            422: components["responses"]["Answer422No32"];
+            429: components["responses"]["Answer429No33"];
+            500: components["responses"]["Answer500No34"];
+            503: components["responses"]["Answer503No35"];
         };
     };
     listGrants: {
@@ -26133,16 +26828,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No25"];
-            401: components["responses"]["Answer401No26"];
-            403: components["responses"]["Answer403No27"];
-            409: components["responses"]["Answer409No28"];
-            413: components["responses"]["Answer413No29"];
-            415: components["responses"]["Answer415No30"];
-            422: components["responses"]["Answer422No31"];
-            429: components["responses"]["Answer429No32"];
-            500: components["responses"]["Answer500No33"];
-            503: components["responses"]["Answer503No34"];
+            400: components["responses"]["Answer400No26"];
+            401: components["responses"]["Answer401No27"];
+            403: components["responses"]["Answer403No28"];
+            409: components["responses"]["Answer409No29"];
+            413: components["responses"]["Answer413No30"];
+            415: components["responses"]["Answer415No31"];
+            422: components["responses"]["Answer422No32"];
+            429: components["responses"]["Answer429No33"];
+            500: components["responses"]["Answer500No34"];
+            503: components["responses"]["Answer503No35"];
         };
     };
     revokeGrant: {
@@ -26205,17 +26900,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No25"];
-            401: components["responses"]["Answer401No26"];
-            403: components["responses"]["Answer403No27"];
-            404: components["responses"]["Answer404No36"];
-            409: components["responses"]["Answer409No28"];
-            413: components["responses"]["Answer413No29"];
-            415: components["responses"]["Answer415No30"];
-            422: components["responses"]["Answer422No31"];
-            429: components["responses"]["Answer429No32"];
-            500: components["responses"]["Answer500No33"];
-            503: components["responses"]["Answer503No34"];
+            400: components["responses"]["Answer400No26"];
+            401: components["responses"]["Answer401No27"];
+            403: components["responses"]["Answer403No28"];
+            404: components["responses"]["Answer404No37"];
+            409: components["responses"]["Answer409No29"];
+            413: components["responses"]["Answer413No30"];
+            415: components["responses"]["Answer415No31"];
+            422: components["responses"]["Answer422No32"];
+            429: components["responses"]["Answer429No33"];
+            500: components["responses"]["Answer500No34"];
+            503: components["responses"]["Answer503No35"];
         };
     };
     authorize: {
@@ -26265,8 +26960,8 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthAuthorized"];
                 };
             };
-            302: components["responses"]["Answer302No13"];
-            400: components["responses"]["Answer400No37"];
+            302: components["responses"]["Answer302No14"];
+            400: components["responses"]["Answer400No38"];
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -26276,10 +26971,10 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOAuth"] | components["schemas"]["ErrorRpc"];
                 };
             };
-            403: components["responses"]["Answer403No38"];
-            429: components["responses"]["Answer429No39"];
-            500: components["responses"]["Answer500No40"];
-            503: components["responses"]["Answer503No41"];
+            403: components["responses"]["Answer403No39"];
+            429: components["responses"]["Answer429No40"];
+            500: components["responses"]["Answer500No41"];
+            503: components["responses"]["Answer503No42"];
         };
     };
     answerConsent: {
@@ -26398,9 +27093,9 @@ export interface operations {
             };
         };
         responses: {
-            302: components["responses"]["Answer302No13"];
-            400: components["responses"]["Answer400No37"];
-            403: components["responses"]["Answer403No38"];
+            302: components["responses"]["Answer302No14"];
+            400: components["responses"]["Answer400No38"];
+            403: components["responses"]["Answer403No39"];
             /** @description Payload Too Large */
             413: {
                 headers: {
@@ -26419,9 +27114,9 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOAuth"] | components["schemas"]["ErrorRpc"];
                 };
             };
-            429: components["responses"]["Answer429No39"];
-            500: components["responses"]["Answer500No40"];
-            503: components["responses"]["Answer503No41"];
+            429: components["responses"]["Answer429No40"];
+            500: components["responses"]["Answer500No41"];
+            503: components["responses"]["Answer503No42"];
         };
     };
     exchangeToken: {
@@ -26511,13 +27206,13 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthTokens"];
                 };
             };
-            400: components["responses"]["Answer400No42"];
-            401: components["responses"]["Answer401No43"];
-            413: components["responses"]["Answer413No44"];
-            415: components["responses"]["Answer415No45"];
-            429: components["responses"]["Answer429No46"];
-            500: components["responses"]["Answer500No47"];
-            503: components["responses"]["Answer503No48"];
+            400: components["responses"]["Answer400No43"];
+            401: components["responses"]["Answer401No44"];
+            413: components["responses"]["Answer413No45"];
+            415: components["responses"]["Answer415No46"];
+            429: components["responses"]["Answer429No47"];
+            500: components["responses"]["Answer500No48"];
+            503: components["responses"]["Answer503No49"];
         };
     };
     revokeToken: {
@@ -26572,13 +27267,13 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthRevoked"];
                 };
             };
-            400: components["responses"]["Answer400No42"];
-            401: components["responses"]["Answer401No43"];
-            413: components["responses"]["Answer413No44"];
-            415: components["responses"]["Answer415No45"];
-            429: components["responses"]["Answer429No46"];
-            500: components["responses"]["Answer500No47"];
-            503: components["responses"]["Answer503No48"];
+            400: components["responses"]["Answer400No43"];
+            401: components["responses"]["Answer401No44"];
+            413: components["responses"]["Answer413No45"];
+            415: components["responses"]["Answer415No46"];
+            429: components["responses"]["Answer429No47"];
+            500: components["responses"]["Answer500No48"];
+            503: components["responses"]["Answer503No49"];
         };
     };
     getOauthMetadata: {
@@ -26634,7 +27329,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthServerMetadata"];
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -26705,12 +27400,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     createOrganization: {
@@ -26772,16 +27467,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getOrganization: {
@@ -26834,13 +27529,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listOrganizationMembers: {
@@ -26935,13 +27630,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     inviteToOrganization: {
@@ -27032,17 +27727,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     removeOrganizationMember: {
@@ -27065,15 +27760,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No50"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No51"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     updateOrganizationMember: {
@@ -27151,17 +27846,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listInvitations: {
@@ -27229,12 +27924,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     acceptInvitation: {
@@ -27297,15 +27992,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     declineInvitation: {
@@ -27368,15 +28063,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     withdrawInvitation: {
@@ -27436,14 +28131,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getOwnProfile: {
@@ -27493,11 +28188,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     deleteOwnAccount: {
@@ -27552,15 +28247,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     updateOwnProfile: {
@@ -27627,16 +28322,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getUserProfile: {
@@ -27690,12 +28385,12 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
-            400: components["responses"]["Answer400No14"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            304: components["responses"]["Answer304No50"];
+            400: components["responses"]["Answer400No15"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     exportOwnAccount: {
@@ -27873,11 +28568,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getLimits: {
@@ -27938,11 +28633,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     showUnsubscribe: {
@@ -28047,12 +28742,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No51"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No52"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     setMailPreferences: {
@@ -28091,17 +28786,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No51"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No52"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listNotifications: {
@@ -28189,12 +28884,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     markNotificationRead: {
@@ -28253,13 +28948,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     markNotificationUnread: {
@@ -28318,13 +29013,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     markAllNotificationsRead: {
@@ -28381,17 +29076,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     setOwnCover: {
@@ -28448,14 +29143,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     removeOwnCover: {
@@ -28467,12 +29162,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No52"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No12"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getUserCover: {
@@ -28491,12 +29186,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No53"];
-            304: components["responses"]["Answer304No49"];
-            400: components["responses"]["Answer400No14"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            304: components["responses"]["Answer304No50"];
+            400: components["responses"]["Answer400No15"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getEntityCover: {
@@ -28515,11 +29210,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No53"];
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -28586,9 +29281,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -28611,11 +29306,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No52"];
+            200: components["responses"]["Answer200No12"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -28793,12 +29488,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     createEntity: {
@@ -28933,17 +29628,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getEntity: {
@@ -29057,13 +29752,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     replaceEntity: {
@@ -29218,15 +29913,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     deleteEntity: {
@@ -29286,14 +29981,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     updateEntity: {
@@ -29449,17 +30144,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listEntityTeam: {
@@ -29484,11 +30179,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No55"];
+            200: components["responses"]["Answer200No54"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -29546,11 +30241,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No56"];
+            201: components["responses"]["Answer201No55"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -29580,11 +30275,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No50"];
+            200: components["responses"]["Answer200No51"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -29633,11 +30328,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No57"];
+            200: components["responses"]["Answer200No56"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -29669,14 +30364,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No55"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No54"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     inviteToEntityMembers: {
@@ -29731,18 +30426,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No56"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            201: components["responses"]["Answer201No55"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     removeEntityMembersMember: {
@@ -29765,15 +30460,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No50"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No51"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     updateEntityMembersMember: {
@@ -29818,18 +30513,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No57"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No56"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getContacts: {
@@ -29881,9 +30576,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -29964,9 +30659,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -30046,9 +30741,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -30119,12 +30814,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     createCollection: {
@@ -30153,17 +30848,17 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No58"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            201: components["responses"]["Answer201No57"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getCollection: {
@@ -30181,15 +30876,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No58"];
-            304: components["responses"]["Answer304No49"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer201No57"];
+            304: components["responses"]["Answer304No50"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     updateCollection: {
@@ -30263,11 +30958,11 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
             /** @description Precondition Failed */
             412: {
                 headers: {
@@ -30277,12 +30972,12 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorV1"];
                 };
             };
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listPublicRoles: {
@@ -30313,11 +31008,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No59"];
-            400: components["responses"]["Answer400No14"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No58"];
+            400: components["responses"]["Answer400No15"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     createRoleSimply: {
@@ -30477,17 +31172,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listRoleBookmarks: {
@@ -30679,12 +31374,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getRole: {
@@ -30702,14 +31397,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No60"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No59"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     bookmarkRole: {
@@ -30769,15 +31464,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     removeRoleBookmark: {
@@ -30834,13 +31529,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listEntityRoles: {
@@ -30867,14 +31562,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No59"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No58"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     createRole: {
@@ -31127,17 +31822,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     changeRole: {
@@ -31351,15 +32046,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     publishRole: {
@@ -31385,16 +32080,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No60"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No59"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     closeRole: {
@@ -31511,15 +32206,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     applyToRole: {
@@ -31563,18 +32258,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No61"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            201: components["responses"]["Answer201No60"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listOwnApplications: {
@@ -31595,13 +32290,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No62"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No61"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     createApplication: {
@@ -31649,18 +32344,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No61"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            201: components["responses"]["Answer201No60"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listMyApplications: {
@@ -31681,13 +32376,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No62"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No61"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getApplication: {
@@ -31705,14 +32400,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No61"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer201No60"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     withdrawApplication: {
@@ -31784,15 +32479,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listRoleApplications: {
@@ -31873,13 +32568,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getReviewedApplication: {
@@ -31980,13 +32675,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     moveApplication: {
@@ -32102,16 +32797,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     recordApplicationOutcome: {
@@ -32242,17 +32937,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listApplicationFeedback: {
@@ -32331,13 +33026,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     giveApplicationFeedback: {
@@ -32400,18 +33095,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No63"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            201: components["responses"]["Answer201No62"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getApplicationFeedback: {
@@ -32434,14 +33129,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No63"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer201No62"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listPortfolioItems: {
@@ -32509,12 +33204,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     createPortfolioItem: {
@@ -32573,18 +33268,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No64"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            201: components["responses"]["Answer201No63"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getPortfolioItem: {
@@ -32602,14 +33297,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No64"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer201No63"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     deletePortfolioItem: {
@@ -32627,14 +33322,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No65"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No64"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listApplicationPortfolioItems: {
@@ -32727,13 +33422,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     downloadApplicationPortfolioItem: {
@@ -32761,14 +33456,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No66"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No65"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listRecommendedRoles: {
@@ -32840,12 +33535,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     matchRole: {
@@ -32908,13 +33603,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listRoleMatches: {
@@ -32997,13 +33692,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listMySkills: {
@@ -33052,11 +33747,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     saveMySkills: {
@@ -33142,14 +33837,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listRoleSkills: {
@@ -33206,13 +33901,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     uploadDocument: {
@@ -33292,16 +33987,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getDocumentMetadata: {
@@ -33319,14 +34014,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No67"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No66"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getDocument: {
@@ -33344,14 +34039,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No67"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No66"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     deleteDocument: {
@@ -33408,14 +34103,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listDocuments: {
@@ -33506,12 +34201,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     downloadDocument: {
@@ -33534,15 +34229,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No66"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No65"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listReports: {
@@ -33617,8 +34312,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -33726,9 +34421,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -33804,9 +34499,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -33827,11 +34522,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No65"];
+            200: components["responses"]["Answer200No64"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -33937,9 +34632,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -33998,9 +34693,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -34071,9 +34766,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -34141,9 +34836,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -34167,11 +34862,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No66"];
+            200: components["responses"]["Answer200No65"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -34283,16 +34978,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No25"];
-            401: components["responses"]["Answer401No26"];
-            403: components["responses"]["Answer403No27"];
-            409: components["responses"]["Answer409No28"];
-            413: components["responses"]["Answer413No29"];
-            415: components["responses"]["Answer415No30"];
-            422: components["responses"]["Answer422No31"];
-            429: components["responses"]["Answer429No32"];
-            500: components["responses"]["Answer500No33"];
-            503: components["responses"]["Answer503No34"];
+            400: components["responses"]["Answer400No26"];
+            401: components["responses"]["Answer401No27"];
+            403: components["responses"]["Answer403No28"];
+            409: components["responses"]["Answer409No29"];
+            413: components["responses"]["Answer413No30"];
+            415: components["responses"]["Answer415No31"];
+            422: components["responses"]["Answer422No32"];
+            429: components["responses"]["Answer429No33"];
+            500: components["responses"]["Answer500No34"];
+            503: components["responses"]["Answer503No35"];
         };
     };
     rpcGetReport: {
@@ -34361,17 +35056,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No25"];
-            401: components["responses"]["Answer401No26"];
-            403: components["responses"]["Answer403No27"];
-            404: components["responses"]["Answer404No36"];
-            409: components["responses"]["Answer409No28"];
-            413: components["responses"]["Answer413No29"];
-            415: components["responses"]["Answer415No30"];
-            422: components["responses"]["Answer422No31"];
-            429: components["responses"]["Answer429No32"];
-            500: components["responses"]["Answer500No33"];
-            503: components["responses"]["Answer503No34"];
+            400: components["responses"]["Answer400No26"];
+            401: components["responses"]["Answer401No27"];
+            403: components["responses"]["Answer403No28"];
+            404: components["responses"]["Answer404No37"];
+            409: components["responses"]["Answer409No29"];
+            413: components["responses"]["Answer413No30"];
+            415: components["responses"]["Answer415No31"];
+            422: components["responses"]["Answer422No32"];
+            429: components["responses"]["Answer429No33"];
+            500: components["responses"]["Answer500No34"];
+            503: components["responses"]["Answer503No35"];
         };
     };
     listFilings: {
@@ -34444,13 +35139,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     createFiling: {
@@ -34508,18 +35203,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No68"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            201: components["responses"]["Answer201No67"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getFiling: {
@@ -34588,13 +35283,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     deleteFilingDraft: {
@@ -34612,15 +35307,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No65"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No64"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     changeFiling: {
@@ -34669,18 +35364,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer201No68"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer201No67"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     submitFiling: {
@@ -34751,15 +35446,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getFilingChain: {
@@ -34838,13 +35533,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listReportingPeriods: {
@@ -34919,9 +35614,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -34978,11 +35673,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No69"];
+            201: components["responses"]["Answer201No68"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -35012,11 +35707,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No69"];
+            200: components["responses"]["Answer201No68"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -35044,14 +35739,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No70"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No69"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     createExecutionCycle: {
@@ -35097,18 +35792,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No71"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            201: components["responses"]["Answer201No70"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listEntityCycles: {
@@ -35133,11 +35828,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No70"];
+            200: components["responses"]["Answer200No69"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -35185,11 +35880,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No71"];
+            201: components["responses"]["Answer201No70"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -35219,11 +35914,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No71"];
+            200: components["responses"]["Answer201No70"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -35317,9 +36012,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -35351,14 +36046,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No72"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            200: components["responses"]["Answer200No71"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     createExecutionGoal: {
@@ -35424,18 +36119,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No73"];
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            201: components["responses"]["Answer201No72"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listEntityGoals: {
@@ -35465,11 +36160,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No72"];
+            200: components["responses"]["Answer200No71"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -35535,11 +36230,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No73"];
+            201: components["responses"]["Answer201No72"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -35569,11 +36264,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No73"];
+            200: components["responses"]["Answer201No72"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -35599,11 +36294,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No65"];
+            200: components["responses"]["Answer200No64"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -35720,9 +36415,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -35747,11 +36442,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No74"];
+            200: components["responses"]["Answer200No73"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -35808,12 +36503,12 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No74"];
+            200: components["responses"]["Answer200No73"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
-            412: components["responses"]["Answer412No75"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
+            412: components["responses"]["Answer412No74"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -35893,9 +36588,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -35973,9 +36668,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -36025,11 +36720,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No76"];
+            201: components["responses"]["Answer201No75"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -36059,11 +36754,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No76"];
+            200: components["responses"]["Answer201No75"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -36155,9 +36850,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -36241,9 +36936,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -36291,11 +36986,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No77"];
+            201: components["responses"]["Answer201No76"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -36325,11 +37020,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No77"];
+            200: components["responses"]["Answer201No76"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -36425,9 +37120,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -36513,9 +37208,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -36586,12 +37281,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     blockPerson: {
@@ -36640,13 +37335,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     unblockPerson: {
@@ -36695,13 +37390,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getPrivacy: {
@@ -36744,11 +37439,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     changePrivacy: {
@@ -36803,16 +37498,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     searchCandidates: {
@@ -36904,16 +37599,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listSuggestions: {
@@ -36969,12 +37664,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getPublicProfile: {
@@ -37106,11 +37801,11 @@ export interface operations {
                     "application/json": components["schemas"]["PublicCompanyProfile"];
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -37182,9 +37877,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -37648,11 +38343,11 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -37976,9 +38671,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -38159,9 +38854,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -38313,9 +39008,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -38453,9 +39148,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -38853,9 +39548,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -39196,9 +39891,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -39407,9 +40102,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -39769,9 +40464,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -39869,9 +40564,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -40086,9 +40781,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -40253,9 +40948,9 @@ export interface operations {
                     "application/atom+xml": string;
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -40342,8 +41037,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -40405,7 +41100,7 @@ export interface operations {
                      *         "failingSince": null,
                      *         "createdAt": "2026-03-01T12:00:00.000Z",
                      *         "updatedAt": "2026-03-01T12:00:00.000Z",
-                     *         "secret": "whsec_fa6Z9yaWDeaLpn6m+eCdWnsKvWe+Hr/5dQ6/2FFxdmc="
+                     *         "secret": "whsec_aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc="
                      *       },
                      *       "meta": {
                      *         "timestamp": "2026-03-01T12:00:00.000Z"
@@ -40427,9 +41122,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -40496,9 +41191,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -40562,9 +41257,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -40656,9 +41351,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -40701,7 +41396,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "webhookId": "00000000-0000-4000-8000-000000000001",
-                     *         "secret": "whsec_qyG5pw6LUGWeGBhJUKYJZNcLW7zzP1F/Zmg/ajcSFUQ=",
+                     *         "secret": "whsec_aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc=",
                      *         "previousSecretEndsAt": "2026-03-01T12:00:00.000Z"
                      *       },
                      *       "meta": {
@@ -40737,9 +41432,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -40772,11 +41467,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No78"];
+            201: components["responses"]["Answer201No77"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -40856,9 +41551,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -40954,9 +41649,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -41030,9 +41725,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -41066,11 +41761,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer201No78"];
+            200: components["responses"]["Answer201No77"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -41158,7 +41853,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -41255,11 +41950,11 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -41331,11 +42026,11 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -41542,11 +42237,11 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -41567,11 +42262,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No79"];
+            200: components["responses"]["Answer200No78"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -41649,9 +42344,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -41676,11 +42371,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No79"];
+            200: components["responses"]["Answer200No78"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -41702,11 +42397,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No80"];
+            200: components["responses"]["Answer200No79"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -41846,11 +42541,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No80"];
+            200: components["responses"]["Answer200No79"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -41887,11 +42582,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No81"];
+            200: components["responses"]["Answer200No80"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -41952,9 +42647,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -42029,9 +42724,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -42100,9 +42795,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -42156,8 +42851,8 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -42213,8 +42908,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -42268,8 +42963,8 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -42285,9 +42980,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No80"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            200: components["responses"]["Answer200No79"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -42421,10 +43116,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No80"];
+            200: components["responses"]["Answer200No79"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -42455,10 +43150,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No81"];
+            200: components["responses"]["Answer200No80"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -42547,9 +43242,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -42606,9 +43301,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -42669,9 +43364,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -42731,9 +43426,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -42794,9 +43489,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -42855,9 +43550,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -42918,9 +43613,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -43005,9 +43700,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -43061,11 +43756,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No82"];
+            201: components["responses"]["Answer201No81"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -43141,9 +43836,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -43165,11 +43860,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No82"];
+            200: components["responses"]["Answer201No81"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -43229,9 +43924,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -43310,9 +44005,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -43400,9 +44095,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -43440,11 +44135,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            201: components["responses"]["Answer201No83"];
+            201: components["responses"]["Answer201No82"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -43524,9 +44219,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -43579,11 +44274,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No84"];
+            201: components["responses"]["Answer201No83"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -43613,11 +44308,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No84"];
+            200: components["responses"]["Answer201No83"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -43683,9 +44378,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -43774,9 +44469,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -43809,11 +44504,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No84"];
+            200: components["responses"]["Answer201No83"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -43898,9 +44593,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -43988,9 +44683,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -44059,9 +44754,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -44144,8 +44839,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -44166,11 +44861,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No83"];
+            200: components["responses"]["Answer201No82"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -44229,9 +44924,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -44334,9 +45029,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -44922,9 +45617,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -45558,7 +46253,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -45656,7 +46351,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -45821,7 +46516,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -46024,7 +46719,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -46159,7 +46854,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -46321,7 +47016,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -46403,9 +47098,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -46459,11 +47154,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No85"];
+            201: components["responses"]["Answer201No84"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -46495,11 +47190,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No85"];
+            200: components["responses"]["Answer201No84"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -46570,9 +47265,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -46626,11 +47321,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer201No85"];
+            200: components["responses"]["Answer201No84"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -46785,9 +47480,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -46818,11 +47513,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No86"];
+            200: components["responses"]["Answer200No85"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -46865,11 +47560,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No85"];
+            201: components["responses"]["Answer201No84"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -46944,9 +47639,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -46976,11 +47671,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No85"];
+            200: components["responses"]["Answer201No84"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47038,7 +47733,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47062,9 +47757,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No86"];
+            200: components["responses"]["Answer200No85"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47100,11 +47795,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No85"];
+            201: components["responses"]["Answer201No84"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -47182,8 +47877,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47253,8 +47948,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -47323,9 +48018,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47389,9 +48084,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47467,11 +48162,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
-            412: components["responses"]["Answer412No75"];
+            412: components["responses"]["Answer412No74"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             422: components["responses"]["Answer422No5"];
@@ -47563,9 +48258,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -47644,9 +48339,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47726,8 +48421,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47809,9 +48504,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47886,9 +48581,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -48015,8 +48710,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -48041,11 +48736,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No87"];
+            200: components["responses"]["Answer200No86"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -48066,11 +48761,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No87"];
+            200: components["responses"]["Answer200No86"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -48196,11 +48891,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
-            412: components["responses"]["Answer412No75"];
+            412: components["responses"]["Answer412No74"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -48269,9 +48964,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -48340,9 +49035,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -48443,9 +49138,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -48471,11 +49166,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No88"];
+            200: components["responses"]["Answer200No87"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -48558,9 +49253,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -48588,11 +49283,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No88"];
+            200: components["responses"]["Answer200No87"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -48674,9 +49369,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -48750,9 +49445,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -48819,9 +49514,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -48902,9 +49597,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -48936,11 +49631,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No89"];
+            200: components["responses"]["Answer200No88"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -49022,9 +49717,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -49050,10 +49745,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No89"];
+            200: components["responses"]["Answer200No88"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -49117,9 +49812,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -49201,9 +49896,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -49283,9 +49978,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -49321,11 +50016,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No90"];
+            201: components["responses"]["Answer201No89"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -49365,9 +50060,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -49393,11 +50088,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No90"];
+            200: components["responses"]["Answer201No89"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -49423,11 +50118,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No91"];
+            200: components["responses"]["Answer200No90"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -49510,9 +50205,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -49594,9 +50289,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -49677,11 +50372,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No92"];
+            201: components["responses"]["Answer201No91"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -49711,11 +50406,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No92"];
+            200: components["responses"]["Answer201No91"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -49741,11 +50436,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No91"];
+            200: components["responses"]["Answer200No90"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -49830,9 +50525,9 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     startCheckout: {
@@ -49902,16 +50597,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getCheckout: {
@@ -49963,13 +50658,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     getSubscription: {
@@ -50009,11 +50704,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     openBillingPortal: {
@@ -50058,14 +50753,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            409: components["responses"]["Answer409No20"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            409: components["responses"]["Answer409No21"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     cancelSubscription: {
@@ -50133,17 +50828,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            401: components["responses"]["Answer401No15"];
-            403: components["responses"]["Answer403No16"];
-            404: components["responses"]["Answer404No24"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            429: components["responses"]["Answer429No17"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            401: components["responses"]["Answer401No16"];
+            403: components["responses"]["Answer403No17"];
+            404: components["responses"]["Answer404No25"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            429: components["responses"]["Answer429No18"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     receivePaymentEvent: {
@@ -50209,13 +50904,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No14"];
-            409: components["responses"]["Answer409No20"];
-            413: components["responses"]["Answer413No21"];
-            415: components["responses"]["Answer415No22"];
-            422: components["responses"]["Answer422No23"];
-            500: components["responses"]["Answer500No18"];
-            503: components["responses"]["Answer503No19"];
+            400: components["responses"]["Answer400No15"];
+            409: components["responses"]["Answer409No21"];
+            413: components["responses"]["Answer413No22"];
+            415: components["responses"]["Answer415No23"];
+            422: components["responses"]["Answer422No24"];
+            500: components["responses"]["Answer500No19"];
+            503: components["responses"]["Answer503No20"];
         };
     };
     listStartups: {
@@ -50294,8 +50989,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -50391,9 +51086,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -50588,11 +51283,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
-            412: components["responses"]["Answer412No75"];
+            412: components["responses"]["Answer412No74"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             422: components["responses"]["Answer422No5"];
@@ -50672,9 +51367,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -50763,9 +51458,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -50884,9 +51579,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -50932,13 +51627,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No93"];
+            200: components["responses"]["Answer200No92"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
-            412: components["responses"]["Answer412No75"];
+            412: components["responses"]["Answer412No74"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -51018,9 +51713,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -51041,11 +51736,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No93"];
+            200: components["responses"]["Answer200No92"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -51159,11 +51854,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer200No93"];
+            201: components["responses"]["Answer200No92"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -51242,9 +51937,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -51323,9 +52018,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -51350,11 +52045,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No94"];
+            200: components["responses"]["Answer200No93"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -51396,11 +52091,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No95"];
+            201: components["responses"]["Answer201No94"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -51425,11 +52120,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No94"];
+            200: components["responses"]["Answer200No93"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -51471,11 +52166,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No95"];
+            201: components["responses"]["Answer201No94"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -51555,11 +52250,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No96"];
+            201: components["responses"]["Answer201No95"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -51639,11 +52334,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No96"];
+            201: components["responses"]["Answer201No95"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -51712,11 +52407,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No97"];
+            200: components["responses"]["Answer200No96"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -51784,11 +52479,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No97"];
+            200: components["responses"]["Answer200No96"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -51834,11 +52529,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No98"];
+            200: components["responses"]["Answer200No97"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -51884,11 +52579,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No98"];
+            200: components["responses"]["Answer200No97"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -51920,11 +52615,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No99"];
+            200: components["responses"]["Answer200No98"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -51957,11 +52652,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No99"];
+            200: components["responses"]["Answer200No98"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52030,11 +52725,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No100"];
+            201: components["responses"]["Answer201No99"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52103,11 +52798,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No100"];
+            201: components["responses"]["Answer201No99"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52140,11 +52835,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No101"];
+            200: components["responses"]["Answer200No100"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52177,11 +52872,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No101"];
+            200: components["responses"]["Answer200No100"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52214,11 +52909,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No102"];
+            200: components["responses"]["Answer200No101"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52251,11 +52946,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No102"];
+            200: components["responses"]["Answer200No101"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52287,11 +52982,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No103"];
+            200: components["responses"]["Answer200No102"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -52388,9 +53083,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52469,9 +53164,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -52571,9 +53266,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52605,11 +53300,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No103"];
+            200: components["responses"]["Answer200No102"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -52684,9 +53379,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -52774,9 +53469,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -52870,8 +53565,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -52965,8 +53660,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -53038,8 +53733,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -53105,8 +53800,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -53157,8 +53852,8 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -53228,8 +53923,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -53290,9 +53985,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -53366,11 +54061,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
-            412: components["responses"]["Answer412No75"];
+            412: components["responses"]["Answer412No74"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             422: components["responses"]["Answer422No5"];
@@ -53455,9 +54150,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -53533,9 +54228,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -53607,8 +54302,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -53638,11 +54333,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No104"];
+            201: components["responses"]["Answer201No103"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -53667,11 +54362,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No104"];
+            200: components["responses"]["Answer201No103"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -53692,11 +54387,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No65"];
+            200: components["responses"]["Answer200No64"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -53784,9 +54479,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -53861,9 +54556,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -53930,9 +54625,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -53958,11 +54653,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No65"];
+            200: components["responses"]["Answer200No64"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -54091,8 +54786,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -54169,8 +54864,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -54245,11 +54940,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No105"];
+            201: components["responses"]["Answer201No104"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -54333,8 +55028,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -54355,11 +55050,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No105"];
+            200: components["responses"]["Answer201No104"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -54465,9 +55160,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -54566,9 +55261,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -54646,9 +55341,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -54747,9 +55442,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -54827,9 +55522,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -54911,9 +55606,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -55054,9 +55749,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -55134,9 +55829,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -55234,9 +55929,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -55314,9 +56009,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -55384,9 +56079,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -55483,8 +56178,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -55575,9 +56270,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -55630,11 +56325,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No106"];
+            201: components["responses"]["Answer201No105"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -55691,11 +56386,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No106"];
+            201: components["responses"]["Answer201No105"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -55725,11 +56420,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No106"];
+            200: components["responses"]["Answer201No105"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -55801,8 +56496,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -55892,9 +56587,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -55988,9 +56683,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -56059,9 +56754,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -56134,9 +56829,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -56212,8 +56907,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -56245,10 +56940,10 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No107"];
+            201: components["responses"]["Answer201No106"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -56273,11 +56968,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No107"];
+            200: components["responses"]["Answer201No106"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -56364,9 +57059,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -56414,11 +57109,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No108"];
+            201: components["responses"]["Answer201No107"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -56448,11 +57143,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No108"];
+            200: components["responses"]["Answer201No107"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -56549,9 +57244,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -56601,11 +57296,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No109"];
+            201: components["responses"]["Answer201No108"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -56635,11 +57330,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No109"];
+            200: components["responses"]["Answer201No108"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -56665,11 +57360,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No65"];
+            200: components["responses"]["Answer200No64"];
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -56753,8 +57448,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -56829,8 +57524,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -56894,9 +57589,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            401: components["responses"]["Answer401No11"];
-            403: components["responses"]["Answer403No12"];
-            404: components["responses"]["Answer404No54"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -57371,7 +58066,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -57438,7 +58133,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -57593,9 +58288,9 @@ export interface operations {
                     "application/json": components["schemas"]["SfrsSchemaArtifact"];
                 };
             };
-            304: components["responses"]["Answer304No49"];
+            304: components["responses"]["Answer304No50"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -57619,13 +58314,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
-            304: components["responses"]["Answer304No49"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            302: components["responses"]["Answer302No14"];
+            304: components["responses"]["Answer304No50"];
+            400: components["responses"]["Answer400No109"];
+            404: components["responses"]["Answer404No110"];
+            429: components["responses"]["Answer429No111"];
+            500: components["responses"]["Answer500No112"];
+            503: components["responses"]["Answer503No113"];
         };
     };
     getTableFile: {
@@ -57660,11 +58355,11 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No109"];
+            404: components["responses"]["Answer404No110"];
+            429: components["responses"]["Answer429No111"];
+            500: components["responses"]["Answer500No112"];
+            503: components["responses"]["Answer503No113"];
         };
     };
     showLineage: {
@@ -57690,13 +58385,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
-            304: components["responses"]["Answer304No49"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            302: components["responses"]["Answer302No14"];
+            304: components["responses"]["Answer304No50"];
+            400: components["responses"]["Answer400No109"];
+            404: components["responses"]["Answer404No110"];
+            429: components["responses"]["Answer429No111"];
+            500: components["responses"]["Answer500No112"];
+            503: components["responses"]["Answer503No113"];
         };
     };
     showFiling: {
@@ -57717,13 +58412,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
-            304: components["responses"]["Answer304No49"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            302: components["responses"]["Answer302No14"];
+            304: components["responses"]["Answer304No50"];
+            400: components["responses"]["Answer400No109"];
+            404: components["responses"]["Answer404No110"];
+            429: components["responses"]["Answer429No111"];
+            500: components["responses"]["Answer500No112"];
+            503: components["responses"]["Answer503No113"];
         };
     };
     showAsFiled: {
@@ -57746,13 +58441,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
-            304: components["responses"]["Answer304No49"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            302: components["responses"]["Answer302No14"];
+            304: components["responses"]["Answer304No50"];
+            400: components["responses"]["Answer400No109"];
+            404: components["responses"]["Answer404No110"];
+            429: components["responses"]["Answer429No111"];
+            500: components["responses"]["Answer500No112"];
+            503: components["responses"]["Answer503No113"];
         };
     };
     showSegments: {
@@ -57775,13 +58470,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
-            304: components["responses"]["Answer304No49"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            302: components["responses"]["Answer302No14"];
+            304: components["responses"]["Answer304No50"];
+            400: components["responses"]["Answer400No109"];
+            404: components["responses"]["Answer404No110"];
+            429: components["responses"]["Answer429No111"];
+            500: components["responses"]["Answer500No112"];
+            503: components["responses"]["Answer503No113"];
         };
     };
     showModel: {
@@ -57805,13 +58500,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
-            304: components["responses"]["Answer304No49"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            302: components["responses"]["Answer302No14"];
+            304: components["responses"]["Answer304No50"];
+            400: components["responses"]["Answer400No109"];
+            404: components["responses"]["Answer404No110"];
+            429: components["responses"]["Answer429No111"];
+            500: components["responses"]["Answer500No112"];
+            503: components["responses"]["Answer503No113"];
         };
     };
     submitModel: {
@@ -57867,8 +58562,8 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
+            400: components["responses"]["Answer400No109"];
+            404: components["responses"]["Answer404No110"];
             /** @description Payload Too Large */
             413: {
                 headers: {
@@ -57889,9 +58584,9 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            429: components["responses"]["Answer429No111"];
+            500: components["responses"]["Answer500No112"];
+            503: components["responses"]["Answer503No113"];
         };
     };
     showCommunity: {
@@ -57910,13 +58605,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
-            400: components["responses"]["Answer400No110"];
-            401: components["responses"]["Answer401No115"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            302: components["responses"]["Answer302No14"];
+            400: components["responses"]["Answer400No109"];
+            401: components["responses"]["Answer401No114"];
+            404: components["responses"]["Answer404No110"];
+            429: components["responses"]["Answer429No111"];
+            500: components["responses"]["Answer500No112"];
+            503: components["responses"]["Answer503No113"];
         };
     };
     showRole: {
@@ -57935,13 +58630,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
-            400: components["responses"]["Answer400No110"];
-            401: components["responses"]["Answer401No115"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            302: components["responses"]["Answer302No14"];
+            400: components["responses"]["Answer400No109"];
+            401: components["responses"]["Answer401No114"];
+            404: components["responses"]["Answer404No110"];
+            429: components["responses"]["Answer429No111"];
+            500: components["responses"]["Answer500No112"];
+            503: components["responses"]["Answer503No113"];
         };
     };
     showStartup: {
@@ -57960,13 +58655,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
-            400: components["responses"]["Answer400No110"];
-            401: components["responses"]["Answer401No115"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            302: components["responses"]["Answer302No14"];
+            400: components["responses"]["Answer400No109"];
+            401: components["responses"]["Answer401No114"];
+            404: components["responses"]["Answer404No110"];
+            429: components["responses"]["Answer429No111"];
+            500: components["responses"]["Answer500No112"];
+            503: components["responses"]["Answer503No113"];
         };
     };
     screenCompanies: {
@@ -58226,7 +58921,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No54"];
+            404: components["responses"]["Answer404No13"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -58253,10 +58948,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            400: components["responses"]["Answer400No110"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No109"];
+            429: components["responses"]["Answer429No111"];
+            500: components["responses"]["Answer500No112"];
+            503: components["responses"]["Answer503No113"];
         };
     };
     showCompare: {
@@ -58282,10 +58977,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            400: components["responses"]["Answer400No110"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No109"];
+            429: components["responses"]["Answer429No111"];
+            500: components["responses"]["Answer500No112"];
+            503: components["responses"]["Answer503No113"];
         };
     };
     showHome: {
@@ -58301,11 +58996,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No13"];
-            400: components["responses"]["Answer400No110"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            302: components["responses"]["Answer302No14"];
+            400: components["responses"]["Answer400No109"];
+            429: components["responses"]["Answer429No111"];
+            500: components["responses"]["Answer500No112"];
+            503: components["responses"]["Answer503No113"];
         };
     };
     sendMcpMessage: {

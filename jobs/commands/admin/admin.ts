@@ -22,6 +22,7 @@ import { investorCommand } from "./investors.ts";
 import { mailAgainCommand } from "./mail-again.ts";
 import { renewSigningKeyCommand } from "./renew-signing-key.ts";
 import { reportCommand } from "./reports.ts";
+import { resetFactorsCommand } from "./reset-factors.ts";
 import { skillsCommand } from "./skills.ts";
 
 /** `admin`: tasks of an operator. */
@@ -29,6 +30,7 @@ export function adminCommand(shell: Shell): Command {
   const command = new Command("admin").description("tasks of an operator");
   command.addCommand(grantCommand(shell));
   command.addCommand(suspendCommand(shell));
+  command.addCommand(resetFactorsCommand(shell));
   command.addCommand(mailAgainCommand(shell));
   command.addCommand(serviceTickerCommand(shell));
   command.addCommand(grantClaimCommand(shell));

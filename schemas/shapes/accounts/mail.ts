@@ -1,7 +1,7 @@
-import { notificationKinds } from "./notification.ts";
+import { optionalNotifications } from "./notification.ts";
 
 /** The topics of mail that a recipient can switch off. */
-export const optionalMails = ["invitations", "alerts", ...notificationKinds] as const;
+export const optionalMails = ["invitations", "alerts", ...optionalNotifications] as const;
 export type OptionalMail = (typeof optionalMails)[number];
 
 /** Mail about the security of an account cannot be switched off. */

@@ -1,11 +1,14 @@
-/** The kinds of notification. Each is also a kind of mail, which its reader can end by itself. */
-export const notificationKinds = [
+/** The kinds of notification whose mails their reader can end, each by itself. */
+export const optionalNotifications = [
   "applications",
   "follows",
   "engagements",
   "report_views",
   "company_filings",
 ] as const;
+
+/** The kinds of notification. Each is also a kind of mail; those about the security of the account always come. */
+export const notificationKinds = [...optionalNotifications, "security"] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** What has happened. Each state belongs to one or more kinds, see `sentences.ts` of the module. */
@@ -23,6 +26,10 @@ export const notificationStates = [
   "invited",
   "viewed",
   "filed",
+  "added",
+  "removed",
+  "used",
+  "replaced",
 ] as const;
 export type NotificationState = (typeof notificationStates)[number];
 
@@ -36,5 +43,6 @@ export const notificationSubjects = [
   "engagement_invitation",
   "report",
   "filing",
+  "account",
 ] as const;
 export type NotificationSubject = (typeof notificationSubjects)[number];

@@ -129,6 +129,11 @@ export const session = pgTable(
     /** Absolute: using it does not prolong it. */
     expiresAt: instant("expires_at").notNull(),
     revokedAt: instant("revoked_at"),
+    /**
+     * When its person last proved who they are: by a second factor, or by the password of an account without one. Null
+     * for an application.
+     */
+    provedAt: instant("proved_at"),
   },
   (t) => [
     index("session_owner").on(t.userId),

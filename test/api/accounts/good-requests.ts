@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
 import { tokenIn } from "../../helpers/browser.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
+import { factorKit } from "../second-factors/kit.ts";
 
 export const requests: MakeRequests = ({ app }) => {
+  const kit = factorKit(app, () => new Date());
   const password = "correct horse battery";
   const newAddress = () => `person-${randomInt(2 ** 47)}@example.com`;
   const register = async () => {
@@ -25,6 +27,23 @@ export const requests: MakeRequests = ({ app }) => {
     "POST /auth/sign-in": async () => {
       const { user } = await signIn();
       return { payload: { email: user.email, password } };
+    },
+    "POST /auth/second-factor": async () => {
+      const { email, codes } = await kit.withTotp();
+      return { payload: { token: await kit.pending(email), code: codes[0] } };
+    },
+    "POST /auth/second-factor/passkey-options": async () => {
+      const { email } = await kit.withPasskey();
+      return { payload: { token: await kit.pending(email) } };
+    },
+    "POST /auth/passkey-sign-in": async () => {
+      const { device } = await kit.withPasskey();
+      const options = (await kit.post("passkey-sign-in/options")).json().data;
+      return { payload: { passkey: device.get(options) } };
+    },
+    "POST /auth/step-up": async () => {
+      const { headers, codes } = await kit.withTotp();
+      return { headers, payload: { code: codes[0] } };
     },
     "POST /auth/refresh": async () => ({
       payload: { refreshToken: (await signIn()).refreshToken },

@@ -1,9 +1,20 @@
 import { randomInt } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { cookiesOf, openForm, tokenIn } from "../../helpers/browser.ts";
+import { cookiesOf, hiddenIn, openForm, tokenIn } from "../../helpers/browser.ts";
+import { openAuthenticator } from "../../helpers/factors/authenticator.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
+import {
+  addPasskey,
+  askedByPage,
+  confirmation,
+  ofFactors,
+  passkeyForm,
+  turnOnTotp,
+} from "../second-factors/browser-kit.ts";
+import { factorKit } from "../second-factors/kit.ts";
 
 export const requests: MakeRequests = ({ app }) => {
+  const kit = factorKit(app, () => new Date());
   const password = "correct horse battery";
   const send = async (page: string, fields: Record<string, string>, url = `/auth/${page}`) => {
     const { headers, payload } = await openForm(app, url);
@@ -56,7 +67,45 @@ export const requests: MakeRequests = ({ app }) => {
     const { payload } = await openForm(app, `/auth/${page}`, { cookie }, `/auth/forms/${form}`);
     return { headers: { cookie }, payload: { ...payload, ...fields } };
   };
+  const factorForm = async (form: string, fields: Record<string, string> = {}) => {
+    const { cookie } = await browser();
+    return ofFactors(app, { cookie }, form, fields);
+  };
+  /** The same of a person with a passkey and an authenticator app. */
+  const factorFormOn = async (form: string, fields: Record<string, string> = {}) => {
+    const { cookie } = await browser();
+    await turnOnTotp(app, { cookie });
+    await addPasskey(app, { cookie }, openAuthenticator(kit.origin));
+    return ofFactors(app, { cookie }, form, fields);
+  };
   return {
+    "GET /auth/security": signedIn,
+    "GET /auth/confirm": signedIn,
+    "POST /auth/forms/start-totp": () => factorForm("start-totp"),
+    "POST /auth/forms/confirm-totp": async () => {
+      const { cookie } = await browser();
+      return confirmation(app, { cookie });
+    },
+    "POST /auth/forms/remove-totp": () => factorFormOn("remove-totp"),
+    "POST /auth/forms/renew-codes": () => factorFormOn("renew-codes"),
+    "POST /auth/forms/add-passkey": async () => {
+      const { cookie } = await browser();
+      await turnOnTotp(app, { cookie });
+      return passkeyForm(app, { cookie }, openAuthenticator(kit.origin));
+    },
+    "POST /auth/forms/rename-passkey": () => factorFormOn("rename-passkey", { name: "Old phone" }),
+    "POST /auth/forms/remove-passkey": () => factorFormOn("remove-passkey"),
+    "POST /auth/forms/confirm": async () => {
+      const { cookie } = await browser();
+      const { payload } = await openForm(app, "/auth/confirm", { cookie }, "/auth/forms/confirm");
+      return { headers: { cookie }, payload: { ...payload, password } };
+    },
+    "POST /auth/forms/passkey-sign-in": async () => {
+      const { device } = await kit.withPasskey();
+      const { headers, payload, options } = await askedByPage(app, "/auth/passkey-sign-in");
+      const passkey = JSON.stringify(device.get(options));
+      return { headers, payload: { ...payload, passkey } };
+    },
     "GET /auth/keys": signedIn,
     "GET /auth/sessions": signedIn,
     "GET /auth/mails": signedIn,
@@ -73,6 +122,16 @@ export const requests: MakeRequests = ({ app }) => {
       const { email, token, post } = await person();
       await post("verify-email", { token });
       return send("sign-in", { email, password });
+    },
+    "POST /auth/forms/second-factor": async () => {
+      const { email, codes } = await kit.withTotp();
+      const { headers, payload } = await openForm(app, "/auth/sign-in");
+      const url = "/auth/forms/sign-in";
+      const asked = await app.send({
+        ...{ method: "POST", url, headers },
+        payload: { ...payload, email, password },
+      });
+      return { headers, payload: { ...hiddenIn(asked.body), code: codes[0] } };
     },
     "POST /auth/forms/verify-email": async () =>
       send("verify-email", {}, `/auth/verify-email?token=${(await person()).token}`),

@@ -69,6 +69,7 @@ const partsOfOne: readonly (readonly [RegExp, why: string])[] = [
   [/(?<=tenk-form=)[\w-]+/g, "the secret of a form"],
   [/(?<="form_token" value=")[\w-]+/g, "the secret of a form"],
   [/(?<=callback\?code=)[\w-]+/g, "a code that is used once"],
+  [/(?<=challenge&quot;:&quot;)[\w-]+/g, "what a passkey signs once"],
 ];
 
 /** Operations whose answers differ as a whole, and why: their headers are compared. */

@@ -69,13 +69,13 @@ export const memberEndpoints = [
     at: "PATCH /messaging/rooms/:roomId/members/:userId",
     name: "changeRoomMember",
     summary: "Give a member of a room another role",
-    description: "For owners and admins; only owners change owners. The last owner stays one: 409.",
+    description:
+      "For owners and admins; only owners change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner stays one: 409.",
     access: roomRole("admin"),
     body: memberChange,
     refuses: [409],
     answers: one(memberShape),
-    handle: ({ params, body, caller, deps }) =>
-      changeRole(deps, { of: params, actorId: caller.userId }, body.role),
+    handle: ({ params, body, caller, deps }) => changeRole(deps, { of: params, caller }, body.role),
   }),
 
   endpoint({
@@ -83,12 +83,11 @@ export const memberEndpoints = [
     name: "removeRoomMember",
     summary: "Remove a member of a room",
     description:
-      "For owners and admins; only owners remove owners. Who was removed comes back by an invitation or a reviewed request only.",
+      "For owners and admins; only owners remove owners, as they change them. Who was removed comes back by an invitation or a reviewed request only.",
     access: roomRole("admin"),
     refuses: [409],
     answers: one(memberRemoved),
-    handle: ({ params, caller, deps }) =>
-      removeMember(deps, { of: params, actorId: caller.userId }),
+    handle: ({ params, caller, deps }) => removeMember(deps, { of: params, caller }),
   }),
 
   endpoint({
@@ -99,8 +98,8 @@ export const memberEndpoints = [
     access: roomRole("member"),
     refuses: [409],
     answers: one(memberRemoved),
-    handle: ({ params: { roomId }, caller: { userId }, deps }) =>
-      removeMember(deps, { of: { roomId, userId }, actorId: userId }),
+    handle: ({ params: { roomId }, caller, deps }) =>
+      removeMember(deps, { of: { roomId, userId: caller.userId }, caller }),
   }),
 
   endpoint({

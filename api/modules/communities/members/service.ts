@@ -1,6 +1,8 @@
+import type { Caller } from "#api/auth/caller.ts";
 import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { conflict, forbidden } from "#api/http/errors.ts";
+import { checkFactorProof } from "#api/proof.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import { isAccount } from "../../users/service.ts";
@@ -77,15 +79,20 @@ export function answerInvitation(
 
 interface MemberChange {
   of: OfRoom;
-  actorId: string;
+  caller: Caller & { userId: string };
 }
 
-/** Throws 403 where an admin would change an owner or make one, and 409 for the last owner. */
+/**
+ * Throws 403 where an admin would change an owner or make one, and where owners change without a recent proof of a second
+ * factor; 409 for the last owner.
+ */
 async function checkMayChange(
-  db: Db,
-  { of, actorId }: MemberChange,
+  within: Pick<Deps, "db" | "now" | "auth">,
+  { of, caller }: MemberChange,
   role: TeamRole | null,
 ): Promise<void> {
+  const { db } = within;
+  const actorId = caller.userId;
   // Two owners who leave at once must not both find the other one still there.
   await lockRoom(db, of.roomId, "update");
   const isLeaving = of.userId === actorId && role === null;
@@ -97,6 +104,7 @@ async function checkMayChange(
   const member = required(await queries.findRoomMember(db, of), "Member");
   const concernsOwner = member.role === "owner" || role === "owner";
   if (concernsOwner && acting.role !== "owner") throw forbidden("Only owners change owners");
+  if (concernsOwner && !isLeaving) await checkFactorProof(within, caller);
   if (member.role !== "owner" || role === "owner") return;
   if ((await queries.countOwners(db, of.roomId)) === 1) {
     throw conflict("The last owner must make another member an owner first");
@@ -105,9 +113,11 @@ async function checkMayChange(
 
 /** Gives a member another role. Throws as `checkMayChange`. */
 export function changeRole(deps: Deps, change: MemberChange, role: TeamRole) {
-  return deps.transaction(async ({ db }) => {
-    await checkMayChange(db, change, role);
-    const { of, actorId } = change;
+  return deps.transaction(async (within) => {
+    const { db } = within;
+    await checkMayChange(within, change, role);
+    const { of, caller } = change;
+    const actorId = caller.userId;
     await queries.updateMember(db, of, { role });
     const detail = { userId: of.userId, role };
     await record(db, { roomId: of.roomId, actorId, action: "room.role_changed", detail });
@@ -117,9 +127,11 @@ export function changeRole(deps: Deps, change: MemberChange, role: TeamRole) {
 
 /** Removes a member, or leaves. Who is removed by others needs a review or an invitation to come back. */
 export function removeMember(deps: Deps, change: MemberChange) {
-  return deps.transaction(async ({ db }) => {
-    await checkMayChange(db, change, null);
-    const { of, actorId } = change;
+  return deps.transaction(async (within) => {
+    const { db } = within;
+    await checkMayChange(within, change, null);
+    const { of, caller } = change;
+    const actorId = caller.userId;
     const isLeaving = of.userId === actorId;
     if (isLeaving) await queries.deleteMember(db, of);
     else await queries.updateMember(db, of, { isRemoved: true, role: "member" });

@@ -2,6 +2,7 @@ import type { Caller } from "#api/auth/caller.ts";
 import type { Deps } from "#api/deps.ts";
 import { forbidden, notFound } from "#api/http/errors.ts";
 import { isoTime } from "#api/iso-time.ts";
+import { checkFactorProof } from "#api/proof.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { present } from "../present.ts";
 import type { Application, Grant } from "../schemas.ts";
@@ -93,7 +94,8 @@ export async function deleteApplication(
 
 /**
  * Gives an own application a new secret, which is in the answer and nowhere else. The one before is refused from then
- * on; what people let the application do stays. Throws 404 like `deleteApplication`.
+ * on; what people let the application do stays. Throws 404 like `deleteApplication`, 403 where a second factor was not
+ * proved just now.
  */
 export async function rotateSecret(
   deps: Deps,
@@ -101,6 +103,7 @@ export async function rotateSecret(
   applicationId: string,
 ): Promise<{ application: Application; clientSecret: string }> {
   refuseApplications(caller);
+  await checkFactorProof(deps, caller);
   const { secret, secretHash } = deps.credentials.makeSecret();
   const own = { userId: caller.userId, applicationId };
   const row = await replaceSecret(deps.db, own, secretHash);

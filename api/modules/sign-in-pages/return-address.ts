@@ -1,0 +1,33 @@
+import { accountAddress } from "./account-page.ts";
+import { applicationsAddress } from "./application-pages.ts";
+import { dataAddress, mailsAddress } from "./data-pages.ts";
+import { factorsAddress } from "./factors/factor-pages.ts";
+import { keysAddress } from "./key-pages.ts";
+import { sessionsAddress } from "./session-pages.ts";
+
+const authorizeAddress = /^\/v1\/oauth\/authorize\?[!-~]*$/;
+
+const ownPages = [
+  ...[
+    factorsAddress,
+    applicationsAddress,
+    accountAddress,
+    keysAddress,
+    sessionsAddress,
+    mailsAddress,
+    dataAddress,
+  ],
+];
+
+/** Pages that send people here to sign in. */
+const memberPage = /^\/(?:communities|roles|startups)\/[\w.~%-]+$/;
+
+/**
+ * Only back to where an application asked for something, to a page for members, or to the pages of the account: no link
+ * may lead through here to another site. Empty for any other address, and for one with a character that no header may
+ * carry.
+ */
+export const ownAddress = (wanted: string) =>
+  ownPages.includes(wanted) || authorizeAddress.test(wanted) || memberPage.test(wanted)
+    ? wanted
+    : "";
