@@ -39,7 +39,7 @@ export function extractCommand(shell: Shell): Command {
     )
     .option(
       "--history",
-      "also what each line was known to be on each day (known_lines): ten times the work; later extracts of the folder go on with it",
+      "also what each line was known to be on each day (known_lines): three times the work; later extracts of the folder go on with it",
     )
     .action(async (options: Options) => {
       const { dataDir, extractUrl } = readConfig(shell.env);
