@@ -108,7 +108,7 @@ export interface paths {
         put?: never;
         /**
          * Finish a sign-in with a second factor
-         * @description Takes the token of a sign-in whose password was right, within ten minutes, and a code of the authenticator app or a recovery code. A code works once. A wrong one leaves the sign-in waiting; repeated wrong ones are refused for some time.
+         * @description Takes the token of a sign-in whose password was right, within ten minutes, and a code of the authenticator app, a recovery code or what a passkey has signed. A code works once. A wrong one leaves the sign-in waiting; repeated wrong ones are refused for some time.
          */
         post: operations["finishSignIn"];
         delete?: never;
@@ -128,7 +128,7 @@ export interface paths {
         put?: never;
         /**
          * Prove again that it is the person who is signed in
-         * @description For ten minutes the session of the access token may then do what answers STEP_UP_REQUIRED. Takes a code of the authenticator app or a recovery code; for an account without a second factor the password. API keys and applications cannot prove anything (403).
+         * @description For ten minutes the session of the access token may then do what answers STEP_UP_REQUIRED. Takes a code of the authenticator app, a recovery code or what a passkey has signed; for an account without a second factor the password. API keys and applications cannot prove anything (403).
          */
         post: operations["stepUp"];
         delete?: never;
@@ -221,6 +221,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/second-factor/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to finish a sign-in with a passkey
+         * @description What a browser is told to ask for a passkey of the account (WebAuthn), for the token of a sign-in whose password was right.
+         */
+        post: operations["startSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey-sign-in/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in with a passkey alone
+         * @description What a browser is told to ask for a passkey of this service (WebAuthn). Its authenticator must verify its user.
+         */
+        post: operations["startPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey-sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page to sign in with a passkey alone
+         * @description A page for browsers. return_to is the path of this service to go to afterwards.
+         */
+        get: operations["showPasskeySignIn"];
+        put?: never;
+        /**
+         * Get an access and a refresh token for a passkey
+         * @description Takes what a passkey has signed within five minutes. It stands for password and second factor, because it is had and its authenticator has verified its user.
+         */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/factors": {
         parameters: {
             query?: never;
@@ -279,6 +343,90 @@ export interface paths {
          * @description From then on signing in asks for a second factor. The first factor brings ten recovery codes, which are shown this once. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
          */
         post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/factors/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to make a passkey
+         * @description What a browser is told to make one (WebAuthn). It counts once it is registered, within five minutes. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
+         */
+        post: operations["startPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/factors/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a passkey that a browser has made
+         * @description From then on signing in asks for a second factor. The first factor brings recovery codes, which are shown this once. At most 20. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/factors/passkeys/{passkeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an own passkey
+         * @description With the last factor the recovery codes go, and the password is enough again. Another account's passkey is 404. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
+         */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        /**
+         * Give an own passkey another name
+         * @description Another account's passkey is 404. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
+         */
+        patch: operations["renamePasskey"];
+        trace?: never;
+    };
+    "/auth/factors/prove-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to prove that it is the person with a passkey
+         * @description What a browser is told to ask for a passkey of the account. `POST /auth/step-up` takes what it has signed, within five minutes.
+         */
+        post: operations["startProof"];
         delete?: never;
         options?: never;
         head?: never;
@@ -765,6 +913,226 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of the own second factors
+         * @description A page for browsers. Who is not signed in is sent to sign in and comes back.
+         */
+        get: operations["showSecondFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forms/start-totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to use an authenticator app with a browser
+         * @description What the form of the page sends. The page shows a QR code and asks for a code. Without a recent proof the browser is sent to give it.
+         */
+        post: operations["submitTotpStart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forms/confirm-totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn an authenticator app on with a browser
+         * @description What the form of the page sends. The first factor shows recovery codes this once. Without a recent proof the browser is sent to give it.
+         */
+        post: operations["submitTotpConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forms/remove-totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the authenticator app with a browser
+         * @description What the form of the page sends. Without a recent proof the browser is sent to give it.
+         */
+        post: operations["submitTotpRemoval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forms/renew-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the recovery codes with a browser
+         * @description What the form of the page sends. The page shows the new ones this once. Without a recent proof the browser is sent to give it.
+         */
+        post: operations["submitNewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forms/add-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a passkey with a browser
+         * @description What the script of the page sends with its form. Without a recent proof the browser is sent to give it.
+         */
+        post: operations["submitPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forms/rename-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a passkey another name with a browser
+         * @description What the form of the page sends. Without a recent proof the browser is sent to give it.
+         */
+        post: operations["submitPasskeyName"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forms/remove-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a passkey with a browser
+         * @description What the form of the page sends. Without a recent proof the browser is sent to give it.
+         */
+        post: operations["submitPasskeyRemoval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page on which a person proves again that it is them
+         * @description A page for browsers. Who is not signed in is sent to sign in and comes back. return_to is the page of the account to go to afterwards.
+         */
+        get: operations["showConfirm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forms/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove with a browser that it is the person
+         * @description What the form of the page sends. Works as stepUp.
+         */
+        post: operations["submitConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forms/passkey-sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a browser in with a passkey alone
+         * @description What the script of the page sends with its form. Sets a cookie.
+         */
+        post: operations["submitPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api-keys": {
         parameters: {
             query?: never;
@@ -780,7 +1148,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key and show it this once
-         * @description The answer is the only one that holds the secret. A key cannot do more than the credential that creates it.
+         * @description The answer is the only one that holds the secret. A key cannot do more than the credential that creates it. A person with a second factor proves it within ten minutes before (STEP_UP_REQUIRED); a key that makes keys does not.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -1196,7 +1564,7 @@ export interface paths {
         head?: never;
         /**
          * Give a member another role
-         * @description Only owners make or change owners. The last owner stays owner (409).
+         * @description Only owners make or change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner stays owner (409).
          */
         patch: operations["updateOrganizationMember"];
         trace?: never;
@@ -1297,7 +1665,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the own account
-         * @description Asks for the password, or a sign-in within the last ten minutes. What is the person's own is removed at once; applications and filings that others rely on stay without the name. 409 names what must be handed over first, because nobody else owns it.
+         * @description Asks for the password, or a sign-in within the last ten minutes. An account with a second factor proves it within ten minutes before (STEP_UP_REQUIRED). What is the person's own is removed at once; applications and filings that others rely on stay without the name. 409 names what must be handed over first, because nobody else owns it.
          */
         delete: operations["deleteOwnAccount"];
         options?: never;
@@ -5061,14 +5429,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a member of a room
-         * @description For owners and admins; only owners remove owners. Who was removed comes back by an invitation or a reviewed request only.
+         * @description For owners and admins; only owners remove owners, as they change them. Who was removed comes back by an invitation or a reviewed request only.
          */
         delete: operations["removeRoomMember"];
         options?: never;
         head?: never;
         /**
          * Give a member of a room another role
-         * @description For owners and admins; only owners change owners. The last owner stays one: 409.
+         * @description For owners and admins; only owners change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner stays one: 409.
          */
         patch: operations["changeRoomMember"];
         trace?: never;
@@ -7526,6 +7894,66 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        MadePasskeyInput: {
+            /** @description Id of the credential, in base64url */
+            id: string;
+            /** @description The same */
+            rawId: string;
+            /**
+             * @description What kind it is
+             * @constant
+             */
+            type: "public-key";
+            /** @description Whether the authenticator is part of the device or apart, as the browser says */
+            authenticatorAttachment?: string | null;
+            /**
+             * @description Results of extensions, as the browser says
+             * @default {}
+             */
+            clientExtensionResults: {
+                [key: string]: unknown;
+            };
+            /** @description What the authenticator answered, in base64url */
+            response: {
+                /** @description What the browser signed for: challenge, origin and kind */
+                clientDataJSON: string;
+                /** @description The public key with its attestation */
+                attestationObject: string;
+                /** @description How the authenticator is reached, such as usb or internal */
+                transports?: string[];
+            };
+        };
+        SignedPasskeyInput: {
+            /** @description Id of the credential, in base64url */
+            id: string;
+            /** @description The same */
+            rawId: string;
+            /**
+             * @description What kind it is
+             * @constant
+             */
+            type: "public-key";
+            /** @description Whether the authenticator is part of the device or apart, as the browser says */
+            authenticatorAttachment?: string | null;
+            /**
+             * @description Results of extensions, as the browser says
+             * @default {}
+             */
+            clientExtensionResults: {
+                [key: string]: unknown;
+            };
+            /** @description What the authenticator answered, in base64url */
+            response: {
+                /** @description What the browser signed for: challenge, origin and kind */
+                clientDataJSON: string;
+                /** @description What the authenticator says of itself and of its user */
+                authenticatorData: string;
+                /** @description Signature over both */
+                signature: string;
+                /** @description The account that the passkey was made for */
+                userHandle?: string | null;
+            };
+        };
         PrivacyChangeInput: {
             /** @description True: own views of reports and profiles count without the own name */
             privateBrowsing: boolean;
@@ -7863,6 +8291,66 @@ export interface components {
              */
             createdAt: string;
         };
+        PasskeyOptions: {
+            /** @description What the passkey signs, in base64url */
+            challenge: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Passkey: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description Whether the provider of the passkey keeps a copy of it */
+            isBackedUp: boolean;
+            /** @description When it was last used (ISO 8601, UTC); null before its first use */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+        };
+        StartedTotp: {
+            /** @description For an app without camera, in base32. Null in a replay by Idempotency-Key */
+            secret: string | null;
+            /** @description `otpauth:` address, the content of the QR code. Null in a replay */
+            address: string | null;
+        };
+        ConfirmedTotp: {
+            /** @description Shown this once, each good for one use. Null where the account has its codes already, and in a replay */
+            recoveryCodes: string[] | null;
+        };
+        AddedPasskey: {
+            /** @description The passkey as the browser's credential gives it by `toJSON()` */
+            passkey: components["schemas"]["Passkey"];
+            /** @description As of the authenticator app: with the first factor of the account */
+            recoveryCodes: string[] | null;
+        };
+        RecoveryCodes: {
+            /** @description Shown this once, each good for one use. Null in a replay */
+            recoveryCodes: string[] | null;
+        };
+        SecondFactors: {
+            /** @description Whether signing in asks for a second factor */
+            isOn: boolean;
+            /** @description The authenticator app; null without one */
+            totp: {
+                /**
+                 * Format: date-time
+                 * @description When it was confirmed (ISO 8601, UTC)
+                 */
+                confirmedAt: string;
+            } | null;
+            /** @description The passkeys of the account */
+            passkeys: components["schemas"]["Passkey"][];
+            /** @description How many recovery codes are not used */
+            recoveryCodesLeft: number;
+        };
         Registered: {
             /** @description E-mail address */
             email: string;
@@ -7914,10 +8402,15 @@ export interface components {
                  * @description When it ends (ISO 8601, UTC); null for never
                  */
                 expiresAt: string;
+                /** @description Ways in which the second factor can be proved */
+                methods: ("totp" | "passkey" | "recovery-code")[];
             };
         };
         Proved: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when the proof counts (ISO 8601, UTC)
+             */
             provedUntil: string;
         };
         ApiKey: {
@@ -8714,6 +9207,8 @@ export interface components {
                     revenue?: number | null;
                     /** @description Cost of revenue: Costs directly attributable to the goods and services sold in the period. Excludes research, selling, general and administrative expense. */
                     cost_of_revenue?: number | null;
+                    /** @description Remaining items of gross profit: What the printed income statement has within gross profit in rows that are no standardized line of their own. */
+                    remaining_gross_profit?: number | null;
                     /** @description Gross profit: Revenue less cost of revenue, as captioned by the filer or computed from both. Not defined for banks and insurers. */
                     gross_profit?: number | null;
                     /** @description Research and development: Expense of research and development charged to income in the period, as captioned by the filer. With and without acquired in-process research are different bases and are never joined into one series. */
@@ -8732,10 +9227,16 @@ export interface components {
                     goodwill_impairment?: number | null;
                     /** @description Asset impairment charges: Write-down of long-lived and other assets to their fair or recoverable value charged to income in the period. Goodwill has its own line. */
                     asset_impairment?: number | null;
+                    /** @description Remaining items of operating expenses: What the printed income statement has within operating expenses in rows that are no standardized line of their own. */
+                    remaining_operating_expenses?: number | null;
                     /** @description Operating expenses: Total recurring operating expense below gross profit: the amount that takes gross profit to operating income. Excludes cost of revenue. */
                     operating_expenses?: number | null;
+                    /** @description Remaining items of total costs and expenses: What the printed income statement has within total costs and expenses in rows that are no standardized line of their own. */
+                    remaining_costs_and_expenses?: number | null;
                     /** @description Total costs and expenses: Total costs and expenses charged against revenue to reach operating income, including cost of revenue. */
                     costs_and_expenses?: number | null;
+                    /** @description Remaining items of operating income: What the printed income statement has within operating income in rows that are no standardized line of their own. */
+                    remaining_operating_income?: number | null;
                     /** @description Operating income: Income from the filer's own operations before interest, other non-operating items and income tax, as the filer captions it. */
                     operating_income?: number | null;
                     /** @description Interest expense: Cost of borrowed funds accounted for as interest expense in the period. Accrued cost, not cash paid. */
@@ -8746,6 +9247,8 @@ export interface components {
                     nonoperating_income?: number | null;
                     /** @description Income from equity-method investments: The entity's share of the results of associates and joint ventures accounted for by the equity method. */
                     equity_method_income?: number | null;
+                    /** @description Remaining items of income before income taxes: What the printed income statement has within income before income taxes in rows that are no standardized line of their own. */
+                    remaining_pretax_income?: number | null;
                     /** @description Income before income taxes: Income from continuing operations before income tax, including the share attributable to noncontrolling interests and, unless the scope says otherwise, equity-method results. */
                     pretax_income?: number | null;
                     /** @description Income tax expense (benefit): Current and deferred income tax charged to continuing operations in the period; a benefit is negative. Accrued tax, not cash paid. */
@@ -8756,14 +9259,20 @@ export interface components {
                     effective_tax_rate?: number | null;
                     /** @description Operating lease cost: Cost of operating leases recognized in the period on a straight-line basis, without short-term and variable lease cost. */
                     operating_lease_cost?: number | null;
+                    /** @description Remaining items of income from continuing operations: What the printed income statement has within income from continuing operations in rows that are no standardized line of their own. */
+                    remaining_income_continuing?: number | null;
                     /** @description Income from continuing operations: Income after tax from operations that are not discontinued, before deducting the share of noncontrolling interests. */
                     income_continuing?: number | null;
                     /** @description Income from discontinued operations, net of tax: Result after tax of operations disposed of or held for sale that qualify as discontinued. */
                     income_discontinued?: number | null;
+                    /** @description Remaining items of net income including noncontrolling interests: What the printed income statement has within net income including noncontrolling interests in rows that are no standardized line of their own. */
+                    remaining_net_income_consolidated?: number | null;
                     /** @description Net income including noncontrolling interests: Profit or loss of the consolidated group for the period, including the share of noncontrolling interests. The first line of the cash flow statement. */
                     net_income_consolidated?: number | null;
                     /** @description Net income attributable to noncontrolling interests: Part of consolidated net income that belongs to noncontrolling interests, redeemable or not. */
                     net_income_nci?: number | null;
+                    /** @description Remaining items of net income attributable to parent: What the printed income statement has within net income attributable to parent in rows that are no standardized line of their own. */
+                    remaining_net_income?: number | null;
                     /** @description Net income attributable to parent: Profit or loss of the period attributable to the shareholders of the parent. */
                     net_income?: number | null;
                     /** @description Preferred dividends and adjustments: Dividends on preferred stock and similar adjustments deducted from net income to reach income available to common shareholders. */
@@ -8778,6 +9287,8 @@ export interface components {
                     interest_and_dividend_income?: number | null;
                     /** @description Interest expense (financial institutions): Interest that a financial institution pays on deposits and borrowings as a cost of its operations. */
                     interest_expense_operating?: number | null;
+                    /** @description Remaining items of net interest income: What the printed income statement has within net interest income in rows that are no standardized line of their own. */
+                    remaining_net_interest_income?: number | null;
                     /** @description Net interest income: Interest and dividend income less interest expense of a bank, before the provision for credit losses. */
                     net_interest_income?: number | null;
                     /** @description Provision for credit losses: Expense of the period for expected or incurred credit losses on loans, leases and similar exposures. Bad-debt expense on trade receivables is not part of it. */
@@ -8794,6 +9305,8 @@ export interface components {
                     investment_gains_losses?: number | null;
                     /** @description Policyholder benefits and claims incurred, net: Benefits and claims incurred in the period on insurance contracts, net of reinsurance recoveries. */
                     policyholder_benefits?: number | null;
+                    /** @description Remaining items of total benefits, losses and expenses: What the printed income statement has within total benefits, losses and expenses in rows that are no standardized line of their own. */
+                    remaining_benefits_losses_and_expenses?: number | null;
                     /** @description Total benefits, losses and expenses: Total of benefits, claims and all other expenses of an insurer: what is deducted from revenue to reach income before tax. */
                     benefits_losses_and_expenses?: number | null;
                     /** @description Rental and lease income: Income from leasing real estate or other assets to tenants, including variable payments where the filer shows them together. */
@@ -8829,6 +9342,8 @@ export interface components {
                     prepaid_expenses?: number | null;
                     /** @description Prepaid and other current assets: Prepaid expenses and current assets that have no line of their own. */
                     other_current_assets?: number | null;
+                    /** @description Remaining items of total current assets: What the printed balance sheet has within total current assets in rows that are no standardized line of their own. */
+                    remaining_current_assets?: number | null;
                     /** @description Total current assets: Total of assets expected to be turned into cash or used within one year or the operating cycle, on a classified balance sheet. */
                     current_assets?: number | null;
                     /** @description Property, plant and equipment, gross: Tangible assets used in operations at cost, before accumulated depreciation, depletion and impairment. */
@@ -8853,6 +9368,8 @@ export interface components {
                     other_noncurrent_assets?: number | null;
                     /** @description Total non-current assets: Total of all assets that are not current. Not the geographic disclosure of long-lived assets. */
                     noncurrent_assets?: number | null;
+                    /** @description Remaining items of total assets: What the printed balance sheet has within total assets in rows that are no standardized line of their own. */
+                    remaining_total_assets?: number | null;
                     /** @description Total assets: Total of everything the entity owns or controls that is recognized on the balance sheet. */
                     total_assets?: number | null;
                     /** @description Loans and leases, net of allowance: Loans and leases of a bank held for investment, net of the allowance for credit losses. */
@@ -8893,6 +9410,8 @@ export interface components {
                     other_current_liabilities?: number | null;
                     /** @description Other non-current liabilities: Non-current liabilities that have no line of their own. */
                     other_noncurrent_liabilities?: number | null;
+                    /** @description Remaining items of total current liabilities: What the printed balance sheet has within total current liabilities in rows that are no standardized line of their own. */
+                    remaining_current_liabilities?: number | null;
                     /** @description Total current liabilities: Total of obligations due within one year or the operating cycle, on a classified balance sheet. */
                     current_liabilities?: number | null;
                     /** @description Total non-current liabilities: Total of all liabilities that are not current. */
@@ -8903,6 +9422,8 @@ export interface components {
                     claims_reserves?: number | null;
                     /** @description Unearned premiums: Premiums written that relate to insurance cover after the balance sheet date. */
                     unearned_premiums?: number | null;
+                    /** @description Remaining items of total liabilities: What the printed balance sheet has within total liabilities in rows that are no standardized line of their own. */
+                    remaining_total_liabilities?: number | null;
                     /** @description Total liabilities: Total of all obligations recognized on the balance sheet, excluding temporary and permanent equity. */
                     total_liabilities?: number | null;
                     /** @description Temporary (mezzanine) equity incl. redeemable NCI: Equity instruments redeemable outside the entity's control, shown between liabilities and equity, including redeemable noncontrolling interests. */
@@ -8919,12 +9440,18 @@ export interface components {
                     accumulated_oci?: number | null;
                     /** @description Treasury stock: Cost of the entity's own shares bought back and held, shown positive and deducted from equity. */
                     treasury_stock?: number | null;
+                    /** @description Remaining items of equity attributable to parent: What the printed balance sheet has within equity attributable to parent in rows that are no standardized line of their own. */
+                    remaining_stockholders_equity?: number | null;
                     /** @description Equity attributable to parent: Equity attributable to the shareholders of the parent, without noncontrolling interests. */
                     stockholders_equity?: number | null;
                     /** @description Noncontrolling interest: Equity in consolidated subsidiaries that belongs to holders other than the parent, shown within permanent equity. */
                     noncontrolling_interest?: number | null;
+                    /** @description Remaining items of total equity incl. noncontrolling interest: What the printed balance sheet has within total equity incl. noncontrolling interest in rows that are no standardized line of their own. */
+                    remaining_total_equity?: number | null;
                     /** @description Total equity incl. noncontrolling interest: Permanent equity of the consolidated group: parent and noncontrolling interests together. */
                     total_equity?: number | null;
+                    /** @description Remaining items of total liabilities and equity: What the printed balance sheet has within total liabilities and equity in rows that are no standardized line of their own. */
+                    remaining_liabilities_and_equity?: number | null;
                     /** @description Total liabilities and equity: Total of liabilities, temporary equity and permanent equity: equal to total assets. */
                     liabilities_and_equity?: number | null;
                     /** @description Common shares issued: Common shares issued at the balance sheet date, those that the company has bought back and holds included. */
@@ -8954,6 +9481,8 @@ export interface components {
                     change_in_inventory?: number | null;
                     /** @description Increase (decrease) in payables: Increase of payables in the period; an increase is positive and provides cash. */
                     change_in_payables?: number | null;
+                    /** @description Remaining items of net cash from operating activities: What the printed cash flow statement has within net cash from operating activities in rows that are no standardized line of their own. */
+                    remaining_operating_cash_flow?: number | null;
                     /** @description Net cash from operating activities: Net cash from operating activities, after interest and taxes paid where these are operating. */
                     operating_cash_flow?: number | null;
                     /** @description Capital expenditure (cash paid): Cash paid for property, plant, equipment and comparable productive assets, as a positive amount. */
@@ -8966,6 +9495,8 @@ export interface components {
                     purchase_of_investments?: number | null;
                     /** @description Sales and maturities of investments: Cash received from sale, maturity and collection of securities and other investments. */
                     proceeds_from_investments?: number | null;
+                    /** @description Remaining items of net cash from investing activities: What the printed cash flow statement has within net cash from investing activities in rows that are no standardized line of their own. */
+                    remaining_investing_cash_flow?: number | null;
                     /** @description Net cash from investing activities: Net cash from investing activities. */
                     investing_cash_flow?: number | null;
                     /** @description Proceeds from debt: Cash received from issuing or drawing debt. */
@@ -8978,12 +9509,16 @@ export interface components {
                     stock_repurchased?: number | null;
                     /** @description Dividends paid: Cash dividends paid to shareholders, as a positive amount. */
                     dividends_paid?: number | null;
+                    /** @description Remaining items of net cash from financing activities: What the printed cash flow statement has within net cash from financing activities in rows that are no standardized line of their own. */
+                    remaining_financing_cash_flow?: number | null;
                     /** @description Net cash from financing activities: Net cash from financing activities. */
                     financing_cash_flow?: number | null;
                     /** @description Net cash from discontinued operations: Net cash of discontinued operations, where the filer shows it apart from the three activities. */
                     discontinued_cash_flow?: number | null;
                     /** @description Effect of exchange rates on cash: Change in cash held in foreign currencies that comes from exchange rates alone. */
                     fx_effect_on_cash?: number | null;
+                    /** @description Remaining items of net change in cash: What the printed cash flow statement has within net change in cash in rows that are no standardized line of their own. */
+                    remaining_net_change_in_cash?: number | null;
                     /** @description Net change in cash: Change in cash from the beginning to the end of the period on the cash flow statement's own definition of cash, including the exchange-rate effect. */
                     net_change_in_cash?: number | null;
                     /** @description Cash paid for interest: Cash paid for interest in the period. Not interest expense. */
@@ -8995,7 +9530,7 @@ export interface components {
                 };
                 /** @description The one reason of each null line, by key */
                 reasons: {
-                    [key: string]: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                    [key: string]: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 };
                 /** @description Notes of a line that do not change its value, by key */
                 flags: {
@@ -9009,7 +9544,7 @@ export interface components {
                         /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                         factor: string | null;
                         /** @description Why the value is null; null when there is one */
-                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                     };
                 };
             }[];
@@ -9041,6 +9576,8 @@ export interface components {
                     revenue?: number | null;
                     /** @description Cost of revenue: Costs directly attributable to the goods and services sold in the period. Excludes research, selling, general and administrative expense. */
                     cost_of_revenue?: number | null;
+                    /** @description Remaining items of gross profit: What the printed income statement has within gross profit in rows that are no standardized line of their own. */
+                    remaining_gross_profit?: number | null;
                     /** @description Gross profit: Revenue less cost of revenue, as captioned by the filer or computed from both. Not defined for banks and insurers. */
                     gross_profit?: number | null;
                     /** @description Research and development: Expense of research and development charged to income in the period, as captioned by the filer. With and without acquired in-process research are different bases and are never joined into one series. */
@@ -9059,10 +9596,16 @@ export interface components {
                     goodwill_impairment?: number | null;
                     /** @description Asset impairment charges: Write-down of long-lived and other assets to their fair or recoverable value charged to income in the period. Goodwill has its own line. */
                     asset_impairment?: number | null;
+                    /** @description Remaining items of operating expenses: What the printed income statement has within operating expenses in rows that are no standardized line of their own. */
+                    remaining_operating_expenses?: number | null;
                     /** @description Operating expenses: Total recurring operating expense below gross profit: the amount that takes gross profit to operating income. Excludes cost of revenue. */
                     operating_expenses?: number | null;
+                    /** @description Remaining items of total costs and expenses: What the printed income statement has within total costs and expenses in rows that are no standardized line of their own. */
+                    remaining_costs_and_expenses?: number | null;
                     /** @description Total costs and expenses: Total costs and expenses charged against revenue to reach operating income, including cost of revenue. */
                     costs_and_expenses?: number | null;
+                    /** @description Remaining items of operating income: What the printed income statement has within operating income in rows that are no standardized line of their own. */
+                    remaining_operating_income?: number | null;
                     /** @description Operating income: Income from the filer's own operations before interest, other non-operating items and income tax, as the filer captions it. */
                     operating_income?: number | null;
                     /** @description Interest expense: Cost of borrowed funds accounted for as interest expense in the period. Accrued cost, not cash paid. */
@@ -9073,6 +9616,8 @@ export interface components {
                     nonoperating_income?: number | null;
                     /** @description Income from equity-method investments: The entity's share of the results of associates and joint ventures accounted for by the equity method. */
                     equity_method_income?: number | null;
+                    /** @description Remaining items of income before income taxes: What the printed income statement has within income before income taxes in rows that are no standardized line of their own. */
+                    remaining_pretax_income?: number | null;
                     /** @description Income before income taxes: Income from continuing operations before income tax, including the share attributable to noncontrolling interests and, unless the scope says otherwise, equity-method results. */
                     pretax_income?: number | null;
                     /** @description Income tax expense (benefit): Current and deferred income tax charged to continuing operations in the period; a benefit is negative. Accrued tax, not cash paid. */
@@ -9083,14 +9628,20 @@ export interface components {
                     effective_tax_rate?: number | null;
                     /** @description Operating lease cost: Cost of operating leases recognized in the period on a straight-line basis, without short-term and variable lease cost. */
                     operating_lease_cost?: number | null;
+                    /** @description Remaining items of income from continuing operations: What the printed income statement has within income from continuing operations in rows that are no standardized line of their own. */
+                    remaining_income_continuing?: number | null;
                     /** @description Income from continuing operations: Income after tax from operations that are not discontinued, before deducting the share of noncontrolling interests. */
                     income_continuing?: number | null;
                     /** @description Income from discontinued operations, net of tax: Result after tax of operations disposed of or held for sale that qualify as discontinued. */
                     income_discontinued?: number | null;
+                    /** @description Remaining items of net income including noncontrolling interests: What the printed income statement has within net income including noncontrolling interests in rows that are no standardized line of their own. */
+                    remaining_net_income_consolidated?: number | null;
                     /** @description Net income including noncontrolling interests: Profit or loss of the consolidated group for the period, including the share of noncontrolling interests. The first line of the cash flow statement. */
                     net_income_consolidated?: number | null;
                     /** @description Net income attributable to noncontrolling interests: Part of consolidated net income that belongs to noncontrolling interests, redeemable or not. */
                     net_income_nci?: number | null;
+                    /** @description Remaining items of net income attributable to parent: What the printed income statement has within net income attributable to parent in rows that are no standardized line of their own. */
+                    remaining_net_income?: number | null;
                     /** @description Net income attributable to parent: Profit or loss of the period attributable to the shareholders of the parent. */
                     net_income?: number | null;
                     /** @description Preferred dividends and adjustments: Dividends on preferred stock and similar adjustments deducted from net income to reach income available to common shareholders. */
@@ -9105,6 +9656,8 @@ export interface components {
                     interest_and_dividend_income?: number | null;
                     /** @description Interest expense (financial institutions): Interest that a financial institution pays on deposits and borrowings as a cost of its operations. */
                     interest_expense_operating?: number | null;
+                    /** @description Remaining items of net interest income: What the printed income statement has within net interest income in rows that are no standardized line of their own. */
+                    remaining_net_interest_income?: number | null;
                     /** @description Net interest income: Interest and dividend income less interest expense of a bank, before the provision for credit losses. */
                     net_interest_income?: number | null;
                     /** @description Provision for credit losses: Expense of the period for expected or incurred credit losses on loans, leases and similar exposures. Bad-debt expense on trade receivables is not part of it. */
@@ -9121,6 +9674,8 @@ export interface components {
                     investment_gains_losses?: number | null;
                     /** @description Policyholder benefits and claims incurred, net: Benefits and claims incurred in the period on insurance contracts, net of reinsurance recoveries. */
                     policyholder_benefits?: number | null;
+                    /** @description Remaining items of total benefits, losses and expenses: What the printed income statement has within total benefits, losses and expenses in rows that are no standardized line of their own. */
+                    remaining_benefits_losses_and_expenses?: number | null;
                     /** @description Total benefits, losses and expenses: Total of benefits, claims and all other expenses of an insurer: what is deducted from revenue to reach income before tax. */
                     benefits_losses_and_expenses?: number | null;
                     /** @description Rental and lease income: Income from leasing real estate or other assets to tenants, including variable payments where the filer shows them together. */
@@ -9156,6 +9711,8 @@ export interface components {
                     prepaid_expenses?: number | null;
                     /** @description Prepaid and other current assets: Prepaid expenses and current assets that have no line of their own. */
                     other_current_assets?: number | null;
+                    /** @description Remaining items of total current assets: What the printed balance sheet has within total current assets in rows that are no standardized line of their own. */
+                    remaining_current_assets?: number | null;
                     /** @description Total current assets: Total of assets expected to be turned into cash or used within one year or the operating cycle, on a classified balance sheet. */
                     current_assets?: number | null;
                     /** @description Property, plant and equipment, gross: Tangible assets used in operations at cost, before accumulated depreciation, depletion and impairment. */
@@ -9180,6 +9737,8 @@ export interface components {
                     other_noncurrent_assets?: number | null;
                     /** @description Total non-current assets: Total of all assets that are not current. Not the geographic disclosure of long-lived assets. */
                     noncurrent_assets?: number | null;
+                    /** @description Remaining items of total assets: What the printed balance sheet has within total assets in rows that are no standardized line of their own. */
+                    remaining_total_assets?: number | null;
                     /** @description Total assets: Total of everything the entity owns or controls that is recognized on the balance sheet. */
                     total_assets?: number | null;
                     /** @description Loans and leases, net of allowance: Loans and leases of a bank held for investment, net of the allowance for credit losses. */
@@ -9220,6 +9779,8 @@ export interface components {
                     other_current_liabilities?: number | null;
                     /** @description Other non-current liabilities: Non-current liabilities that have no line of their own. */
                     other_noncurrent_liabilities?: number | null;
+                    /** @description Remaining items of total current liabilities: What the printed balance sheet has within total current liabilities in rows that are no standardized line of their own. */
+                    remaining_current_liabilities?: number | null;
                     /** @description Total current liabilities: Total of obligations due within one year or the operating cycle, on a classified balance sheet. */
                     current_liabilities?: number | null;
                     /** @description Total non-current liabilities: Total of all liabilities that are not current. */
@@ -9230,6 +9791,8 @@ export interface components {
                     claims_reserves?: number | null;
                     /** @description Unearned premiums: Premiums written that relate to insurance cover after the balance sheet date. */
                     unearned_premiums?: number | null;
+                    /** @description Remaining items of total liabilities: What the printed balance sheet has within total liabilities in rows that are no standardized line of their own. */
+                    remaining_total_liabilities?: number | null;
                     /** @description Total liabilities: Total of all obligations recognized on the balance sheet, excluding temporary and permanent equity. */
                     total_liabilities?: number | null;
                     /** @description Temporary (mezzanine) equity incl. redeemable NCI: Equity instruments redeemable outside the entity's control, shown between liabilities and equity, including redeemable noncontrolling interests. */
@@ -9246,12 +9809,18 @@ export interface components {
                     accumulated_oci?: number | null;
                     /** @description Treasury stock: Cost of the entity's own shares bought back and held, shown positive and deducted from equity. */
                     treasury_stock?: number | null;
+                    /** @description Remaining items of equity attributable to parent: What the printed balance sheet has within equity attributable to parent in rows that are no standardized line of their own. */
+                    remaining_stockholders_equity?: number | null;
                     /** @description Equity attributable to parent: Equity attributable to the shareholders of the parent, without noncontrolling interests. */
                     stockholders_equity?: number | null;
                     /** @description Noncontrolling interest: Equity in consolidated subsidiaries that belongs to holders other than the parent, shown within permanent equity. */
                     noncontrolling_interest?: number | null;
+                    /** @description Remaining items of total equity incl. noncontrolling interest: What the printed balance sheet has within total equity incl. noncontrolling interest in rows that are no standardized line of their own. */
+                    remaining_total_equity?: number | null;
                     /** @description Total equity incl. noncontrolling interest: Permanent equity of the consolidated group: parent and noncontrolling interests together. */
                     total_equity?: number | null;
+                    /** @description Remaining items of total liabilities and equity: What the printed balance sheet has within total liabilities and equity in rows that are no standardized line of their own. */
+                    remaining_liabilities_and_equity?: number | null;
                     /** @description Total liabilities and equity: Total of liabilities, temporary equity and permanent equity: equal to total assets. */
                     liabilities_and_equity?: number | null;
                     /** @description Common shares issued: Common shares issued at the balance sheet date, those that the company has bought back and holds included. */
@@ -9281,6 +9850,8 @@ export interface components {
                     change_in_inventory?: number | null;
                     /** @description Increase (decrease) in payables: Increase of payables in the period; an increase is positive and provides cash. */
                     change_in_payables?: number | null;
+                    /** @description Remaining items of net cash from operating activities: What the printed cash flow statement has within net cash from operating activities in rows that are no standardized line of their own. */
+                    remaining_operating_cash_flow?: number | null;
                     /** @description Net cash from operating activities: Net cash from operating activities, after interest and taxes paid where these are operating. */
                     operating_cash_flow?: number | null;
                     /** @description Capital expenditure (cash paid): Cash paid for property, plant, equipment and comparable productive assets, as a positive amount. */
@@ -9293,6 +9864,8 @@ export interface components {
                     purchase_of_investments?: number | null;
                     /** @description Sales and maturities of investments: Cash received from sale, maturity and collection of securities and other investments. */
                     proceeds_from_investments?: number | null;
+                    /** @description Remaining items of net cash from investing activities: What the printed cash flow statement has within net cash from investing activities in rows that are no standardized line of their own. */
+                    remaining_investing_cash_flow?: number | null;
                     /** @description Net cash from investing activities: Net cash from investing activities. */
                     investing_cash_flow?: number | null;
                     /** @description Proceeds from debt: Cash received from issuing or drawing debt. */
@@ -9305,12 +9878,16 @@ export interface components {
                     stock_repurchased?: number | null;
                     /** @description Dividends paid: Cash dividends paid to shareholders, as a positive amount. */
                     dividends_paid?: number | null;
+                    /** @description Remaining items of net cash from financing activities: What the printed cash flow statement has within net cash from financing activities in rows that are no standardized line of their own. */
+                    remaining_financing_cash_flow?: number | null;
                     /** @description Net cash from financing activities: Net cash from financing activities. */
                     financing_cash_flow?: number | null;
                     /** @description Net cash from discontinued operations: Net cash of discontinued operations, where the filer shows it apart from the three activities. */
                     discontinued_cash_flow?: number | null;
                     /** @description Effect of exchange rates on cash: Change in cash held in foreign currencies that comes from exchange rates alone. */
                     fx_effect_on_cash?: number | null;
+                    /** @description Remaining items of net change in cash: What the printed cash flow statement has within net change in cash in rows that are no standardized line of their own. */
+                    remaining_net_change_in_cash?: number | null;
                     /** @description Net change in cash: Change in cash from the beginning to the end of the period on the cash flow statement's own definition of cash, including the exchange-rate effect. */
                     net_change_in_cash?: number | null;
                     /** @description Cash paid for interest: Cash paid for interest in the period. Not interest expense. */
@@ -9322,7 +9899,7 @@ export interface components {
                 };
                 /** @description The one reason of each null line, by key */
                 reasons: {
-                    [key: string]: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                    [key: string]: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 };
                 /** @description Notes of a line that do not change its value, by key */
                 flags: {
@@ -9336,7 +9913,7 @@ export interface components {
                         /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                         factor: string | null;
                         /** @description Why the value is null; null when there is one */
-                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                     };
                 };
             }[];
@@ -9589,7 +10166,7 @@ export interface components {
                         /** @description The tag of a reported value, derived: with the rule of a computed one; null for a null */
                         sourceConcept: string | null;
                         /** @description Why the value is null; null when there is one */
-                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs") | null;
+                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized") | null;
                     }[];
                     /** @description Lines of the balance sheet */
                     balanceSheet: {
@@ -9606,7 +10183,7 @@ export interface components {
                         /** @description The tag of a reported value, derived: with the rule of a computed one; null for a null */
                         sourceConcept: string | null;
                         /** @description Why the value is null; null when there is one */
-                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs") | null;
+                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized") | null;
                     }[];
                     /** @description Free cash flow times the fraction */
                     cashFlow: {
@@ -9623,7 +10200,7 @@ export interface components {
                         /** @description The tag of a reported value, derived: with the rule of a computed one; null for a null */
                         sourceConcept: string | null;
                         /** @description Why the value is null; null when there is one */
-                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs") | null;
+                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized") | null;
                     }[];
                     /** @description Where it comes from */
                     source: {
@@ -11934,6 +12511,12 @@ export interface components {
             /** @description Periods, newest first */
             periods: (components["schemas"]["IncomeStatementPeriod"] | components["schemas"]["BalanceSheetPeriod"] | components["schemas"]["CashFlowStatementPeriod"] | components["schemas"]["CompanyFactsPeriod"])[];
         };
+        Summand: {
+            /** @description 1 where the line is added, -1 where it is taken off */
+            weight: number;
+            /** @description Key of the line */
+            concept: string;
+        };
         LineageRule: {
             /**
              * @description What kind it is
@@ -12033,7 +12616,7 @@ export interface components {
             /** @description The value as decimal text; null when missing */
             value: string | null;
             /** @description Why there is no value; null when there is one */
-            reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs") | null;
+            reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized") | null;
             /** @description A currency code, USD/shares, shares or ratio; null when missing */
             unit: string | null;
             /** @description Where the value comes from; null when missing */
@@ -12048,6 +12631,8 @@ export interface components {
             registrySha256: string;
             /** @description How the value came about: a fact, or a rule with its operands; null without a value */
             lineage: components["schemas"]["LineageNode"] | null;
+            /** @description What decided the value: face, all its facts are printed on statements; tree, printed rows by how they add up; note, only a note states it; tags, the order of tags and the rules. Null without a value */
+            evidence: ("face" | "tree" | "note" | "tags") | null;
             /** @description Facts of the same period that the concept also maps and that did not become the value */
             rejected: {
                 /**
@@ -12112,6 +12697,8 @@ export interface components {
                 /** @description The guard that refused the tag; null for other reasons */
                 guard: string;
             }[];
+            /** @description The lines that add up to the total, as the printed statement has them; null for other lines, and where no statement says */
+            sum: components["schemas"]["Summand"][] | null;
             /** @description Where the line is deprecated (reason deprecated): the key of the line that took its place */
             successor?: string;
         };
@@ -15763,12 +16350,12 @@ export interface components {
              * @description What it is about; mails of each kind can be ended by themselves
              * @enum {string}
              */
-            kind: "applications" | "follows" | "engagements" | "report_views" | "company_filings";
+            kind: "applications" | "follows" | "engagements" | "report_views" | "company_filings" | "security";
             /**
              * @description What has happened
              * @enum {string}
              */
-            state: "submitted" | "reviewing" | "evaluated" | "hired" | "rejected" | "withdrawn" | "requested" | "approved" | "accepted" | "declined" | "invited" | "viewed" | "filed";
+            state: "submitted" | "reviewing" | "evaluated" | "hired" | "rejected" | "withdrawn" | "requested" | "approved" | "accepted" | "declined" | "invited" | "viewed" | "filed" | "added" | "removed" | "used" | "replaced";
             /** @description The same as one sentence */
             title: string;
             /** @description What has changed, by the id that its own operations take */
@@ -15777,7 +16364,7 @@ export interface components {
                  * @description What kind it is
                  * @enum {string}
                  */
-                type: "application" | "startup_follow" | "follow" | "connection" | "engagement" | "engagement_invitation" | "report" | "filing";
+                type: "application" | "startup_follow" | "follow" | "connection" | "engagement" | "engagement_invitation" | "report" | "filing" | "account";
                 /** @description Id (UUID) */
                 id: string;
             };
@@ -16754,34 +17341,6 @@ export interface components {
             /** @description The score; higher is better */
             score: number;
         };
-        StartedTotp: {
-            /** @description For an app without camera, in base32. Null in a replay by Idempotency-Key */
-            secret: string | null;
-            /** @description `otpauth:` address, the content of the QR code. Null in a replay */
-            address: string | null;
-        };
-        ConfirmedTotp: {
-            /** @description Shown this once, each good for one use. Null where the account has its codes already, and in a replay */
-            recoveryCodes: string[] | null;
-        };
-        RecoveryCodes: {
-            /** @description Shown this once, each good for one use. Null in a replay */
-            recoveryCodes: string[] | null;
-        };
-        SecondFactors: {
-            /** @description Whether signing in asks for a second factor */
-            isOn: boolean;
-            /** @description The authenticator app; null without one */
-            totp: {
-                /**
-                 * Format: date-time
-                 * @description When it was confirmed (ISO 8601, UTC)
-                 */
-                confirmedAt: string;
-            } | null;
-            /** @description How many recovery codes are not used */
-            recoveryCodesLeft: number;
-        };
         SfrsConcept: {
             /** @description Id of the concept */
             id: string;
@@ -17034,6 +17593,8 @@ export interface components {
                     [key: string]: unknown;
                 })[];
             }[];
+            /** @description The total whose printed rows the line holds that are no lines of their own */
+            residualOf?: string;
         };
         SfrsRuntimeSchema: {
             /** @description Which statement the schema describes */
@@ -17625,6 +18186,8 @@ export interface components {
                 revenue?: string | null;
                 /** @description Cost of revenue: Costs directly attributable to the goods and services sold in the period. Excludes research, selling, general and administrative expense. */
                 cost_of_revenue?: string | null;
+                /** @description Remaining items of gross profit: What the printed income statement has within gross profit in rows that are no standardized line of their own. */
+                remaining_gross_profit?: string | null;
                 /** @description Gross profit: Revenue less cost of revenue, as captioned by the filer or computed from both. Not defined for banks and insurers. */
                 gross_profit?: string | null;
                 /** @description Research and development: Expense of research and development charged to income in the period, as captioned by the filer. With and without acquired in-process research are different bases and are never joined into one series. */
@@ -17643,10 +18206,16 @@ export interface components {
                 goodwill_impairment?: string | null;
                 /** @description Asset impairment charges: Write-down of long-lived and other assets to their fair or recoverable value charged to income in the period. Goodwill has its own line. */
                 asset_impairment?: string | null;
+                /** @description Remaining items of operating expenses: What the printed income statement has within operating expenses in rows that are no standardized line of their own. */
+                remaining_operating_expenses?: string | null;
                 /** @description Operating expenses: Total recurring operating expense below gross profit: the amount that takes gross profit to operating income. Excludes cost of revenue. */
                 operating_expenses?: string | null;
+                /** @description Remaining items of total costs and expenses: What the printed income statement has within total costs and expenses in rows that are no standardized line of their own. */
+                remaining_costs_and_expenses?: string | null;
                 /** @description Total costs and expenses: Total costs and expenses charged against revenue to reach operating income, including cost of revenue. */
                 costs_and_expenses?: string | null;
+                /** @description Remaining items of operating income: What the printed income statement has within operating income in rows that are no standardized line of their own. */
+                remaining_operating_income?: string | null;
                 /** @description Operating income: Income from the filer's own operations before interest, other non-operating items and income tax, as the filer captions it. */
                 operating_income?: string | null;
                 /** @description Interest expense: Cost of borrowed funds accounted for as interest expense in the period. Accrued cost, not cash paid. */
@@ -17657,6 +18226,8 @@ export interface components {
                 nonoperating_income?: string | null;
                 /** @description Income from equity-method investments: The entity's share of the results of associates and joint ventures accounted for by the equity method. */
                 equity_method_income?: string | null;
+                /** @description Remaining items of income before income taxes: What the printed income statement has within income before income taxes in rows that are no standardized line of their own. */
+                remaining_pretax_income?: string | null;
                 /** @description Income before income taxes: Income from continuing operations before income tax, including the share attributable to noncontrolling interests and, unless the scope says otherwise, equity-method results. */
                 pretax_income?: string | null;
                 /** @description Income tax expense (benefit): Current and deferred income tax charged to continuing operations in the period; a benefit is negative. Accrued tax, not cash paid. */
@@ -17667,14 +18238,20 @@ export interface components {
                 effective_tax_rate?: string | null;
                 /** @description Operating lease cost: Cost of operating leases recognized in the period on a straight-line basis, without short-term and variable lease cost. */
                 operating_lease_cost?: string | null;
+                /** @description Remaining items of income from continuing operations: What the printed income statement has within income from continuing operations in rows that are no standardized line of their own. */
+                remaining_income_continuing?: string | null;
                 /** @description Income from continuing operations: Income after tax from operations that are not discontinued, before deducting the share of noncontrolling interests. */
                 income_continuing?: string | null;
                 /** @description Income from discontinued operations, net of tax: Result after tax of operations disposed of or held for sale that qualify as discontinued. */
                 income_discontinued?: string | null;
+                /** @description Remaining items of net income including noncontrolling interests: What the printed income statement has within net income including noncontrolling interests in rows that are no standardized line of their own. */
+                remaining_net_income_consolidated?: string | null;
                 /** @description Net income including noncontrolling interests: Profit or loss of the consolidated group for the period, including the share of noncontrolling interests. The first line of the cash flow statement. */
                 net_income_consolidated?: string | null;
                 /** @description Net income attributable to noncontrolling interests: Part of consolidated net income that belongs to noncontrolling interests, redeemable or not. */
                 net_income_nci?: string | null;
+                /** @description Remaining items of net income attributable to parent: What the printed income statement has within net income attributable to parent in rows that are no standardized line of their own. */
+                remaining_net_income?: string | null;
                 /** @description Net income attributable to parent: Profit or loss of the period attributable to the shareholders of the parent. */
                 net_income?: string | null;
                 /** @description Preferred dividends and adjustments: Dividends on preferred stock and similar adjustments deducted from net income to reach income available to common shareholders. */
@@ -17689,6 +18266,8 @@ export interface components {
                 interest_and_dividend_income?: string | null;
                 /** @description Interest expense (financial institutions): Interest that a financial institution pays on deposits and borrowings as a cost of its operations. */
                 interest_expense_operating?: string | null;
+                /** @description Remaining items of net interest income: What the printed income statement has within net interest income in rows that are no standardized line of their own. */
+                remaining_net_interest_income?: string | null;
                 /** @description Net interest income: Interest and dividend income less interest expense of a bank, before the provision for credit losses. */
                 net_interest_income?: string | null;
                 /** @description Provision for credit losses: Expense of the period for expected or incurred credit losses on loans, leases and similar exposures. Bad-debt expense on trade receivables is not part of it. */
@@ -17705,6 +18284,8 @@ export interface components {
                 investment_gains_losses?: string | null;
                 /** @description Policyholder benefits and claims incurred, net: Benefits and claims incurred in the period on insurance contracts, net of reinsurance recoveries. */
                 policyholder_benefits?: string | null;
+                /** @description Remaining items of total benefits, losses and expenses: What the printed income statement has within total benefits, losses and expenses in rows that are no standardized line of their own. */
+                remaining_benefits_losses_and_expenses?: string | null;
                 /** @description Total benefits, losses and expenses: Total of benefits, claims and all other expenses of an insurer: what is deducted from revenue to reach income before tax. */
                 benefits_losses_and_expenses?: string | null;
                 /** @description Rental and lease income: Income from leasing real estate or other assets to tenants, including variable payments where the filer shows them together. */
@@ -17718,227 +18299,277 @@ export interface components {
                  * @description Total revenue: All revenue recognized from the entity's ordinary activities in the period, net of returns, allowances and taxes collected for others. For banks and brokers it is net of interest expense; gains and other income below the revenue caption are not part of it.
                  * @enum {string}
                  */
-                revenue?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                revenue?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Cost of revenue: Costs directly attributable to the goods and services sold in the period. Excludes research, selling, general and administrative expense.
                  * @enum {string}
                  */
-                cost_of_revenue?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                cost_of_revenue?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of gross profit: What the printed income statement has within gross profit in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_gross_profit?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Gross profit: Revenue less cost of revenue, as captioned by the filer or computed from both. Not defined for banks and insurers.
                  * @enum {string}
                  */
-                gross_profit?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                gross_profit?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Research and development: Expense of research and development charged to income in the period, as captioned by the filer. With and without acquired in-process research are different bases and are never joined into one series.
                  * @enum {string}
                  */
-                research_and_development?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                research_and_development?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Selling and marketing: Expense of selling, advertising and marketing goods and services. Excludes general and administrative expense.
                  * @enum {string}
                  */
-                sales_and_marketing?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                sales_and_marketing?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description General and administrative: Expense of managing and administering the business as a whole. Excludes selling and marketing expense and is never read as SG&A.
                  * @enum {string}
                  */
-                general_and_administrative?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                general_and_administrative?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Selling, general and administrative: Combined expense of selling, marketing, general management and administration.
                  * @enum {string}
                  */
-                selling_general_and_administrative?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                selling_general_and_administrative?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Amortization of intangible assets: Amortization of finite-lived intangible assets other than goodwill charged in the period, wherever in the income statement it is shown.
                  * @enum {string}
                  */
-                amortization_of_intangibles?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                amortization_of_intangibles?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Restructuring charges: Cost of restructuring programs charged to income in the period, such as severance and facility closure, net of reversals.
                  * @enum {string}
                  */
-                restructuring_charges?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                restructuring_charges?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Goodwill impairment: Loss recognized in the period because the carrying amount of goodwill exceeded its fair or recoverable value.
                  * @enum {string}
                  */
-                goodwill_impairment?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                goodwill_impairment?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Asset impairment charges: Write-down of long-lived and other assets to their fair or recoverable value charged to income in the period. Goodwill has its own line.
                  * @enum {string}
                  */
-                asset_impairment?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                asset_impairment?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of operating expenses: What the printed income statement has within operating expenses in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_operating_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Operating expenses: Total recurring operating expense below gross profit: the amount that takes gross profit to operating income. Excludes cost of revenue.
                  * @enum {string}
                  */
-                operating_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                operating_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of total costs and expenses: What the printed income statement has within total costs and expenses in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_costs_and_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Total costs and expenses: Total costs and expenses charged against revenue to reach operating income, including cost of revenue.
                  * @enum {string}
                  */
-                costs_and_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                costs_and_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of operating income: What the printed income statement has within operating income in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_operating_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Operating income: Income from the filer's own operations before interest, other non-operating items and income tax, as the filer captions it.
                  * @enum {string}
                  */
-                operating_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                operating_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Interest expense: Cost of borrowed funds accounted for as interest expense in the period. Accrued cost, not cash paid.
                  * @enum {string}
                  */
-                interest_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                interest_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Interest and investment income (non-operating): Interest and similar investment income earned outside the operating activities of the business.
                  * @enum {string}
                  */
-                interest_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                interest_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Total non-operating income (expense): Net total of income and expense between operating income and income before tax.
                  * @enum {string}
                  */
-                nonoperating_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                nonoperating_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Income from equity-method investments: The entity's share of the results of associates and joint ventures accounted for by the equity method.
                  * @enum {string}
                  */
-                equity_method_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                equity_method_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of income before income taxes: What the printed income statement has within income before income taxes in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_pretax_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Income before income taxes: Income from continuing operations before income tax, including the share attributable to noncontrolling interests and, unless the scope says otherwise, equity-method results.
                  * @enum {string}
                  */
-                pretax_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                pretax_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Income tax expense (benefit): Current and deferred income tax charged to continuing operations in the period; a benefit is negative. Accrued tax, not cash paid.
                  * @enum {string}
                  */
-                income_tax_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                income_tax_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Current income tax expense (benefit): The part of income tax expense from continuing operations that is payable or recoverable for the period itself, before deferred tax.
                  * @enum {string}
                  */
-                current_income_tax_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                current_income_tax_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Effective income tax rate: Income tax expense of continuing operations as a share of income before income taxes, as the filer states it; 0.21 is 21 percent.
                  * @enum {string}
                  */
-                effective_tax_rate?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                effective_tax_rate?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Operating lease cost: Cost of operating leases recognized in the period on a straight-line basis, without short-term and variable lease cost.
                  * @enum {string}
                  */
-                operating_lease_cost?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                operating_lease_cost?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of income from continuing operations: What the printed income statement has within income from continuing operations in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_income_continuing?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Income from continuing operations: Income after tax from operations that are not discontinued, before deducting the share of noncontrolling interests.
                  * @enum {string}
                  */
-                income_continuing?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                income_continuing?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Income from discontinued operations, net of tax: Result after tax of operations disposed of or held for sale that qualify as discontinued.
                  * @enum {string}
                  */
-                income_discontinued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                income_discontinued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of net income including noncontrolling interests: What the printed income statement has within net income including noncontrolling interests in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_net_income_consolidated?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Net income including noncontrolling interests: Profit or loss of the consolidated group for the period, including the share of noncontrolling interests. The first line of the cash flow statement.
                  * @enum {string}
                  */
-                net_income_consolidated?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                net_income_consolidated?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Net income attributable to noncontrolling interests: Part of consolidated net income that belongs to noncontrolling interests, redeemable or not.
                  * @enum {string}
                  */
-                net_income_nci?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                net_income_nci?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of net income attributable to parent: What the printed income statement has within net income attributable to parent in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_net_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Net income attributable to parent: Profit or loss of the period attributable to the shareholders of the parent.
                  * @enum {string}
                  */
-                net_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                net_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Preferred dividends and adjustments: Dividends on preferred stock and similar adjustments deducted from net income to reach income available to common shareholders.
                  * @enum {string}
                  */
-                preferred_dividends?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                preferred_dividends?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Net income available to common, basic: Net income attributable to the parent less preferred dividends and earnings allocated to participating securities: the numerator of basic earnings per share.
                  * @enum {string}
                  */
-                net_income_to_common?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                net_income_to_common?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Other comprehensive income: Gains and losses of the period, net of tax and reclassifications, that bypass net income and go to accumulated other comprehensive income.
                  * @enum {string}
                  */
-                other_comprehensive_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                other_comprehensive_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Comprehensive income (incl. noncontrolling interests): Consolidated net income plus other comprehensive income of the period, including the share of noncontrolling interests.
                  * @enum {string}
                  */
-                comprehensive_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                comprehensive_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Interest and dividend income: Gross interest and dividend income that a financial institution earns from its operations, before interest expense.
                  * @enum {string}
                  */
-                interest_and_dividend_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                interest_and_dividend_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Interest expense (financial institutions): Interest that a financial institution pays on deposits and borrowings as a cost of its operations.
                  * @enum {string}
                  */
-                interest_expense_operating?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                interest_expense_operating?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of net interest income: What the printed income statement has within net interest income in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_net_interest_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Net interest income: Interest and dividend income less interest expense of a bank, before the provision for credit losses.
                  * @enum {string}
                  */
-                net_interest_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                net_interest_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Provision for credit losses: Expense of the period for expected or incurred credit losses on loans, leases and similar exposures. Bad-debt expense on trade receivables is not part of it.
                  * @enum {string}
                  */
-                provision_for_credit_losses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                provision_for_credit_losses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Noninterest income: Total income of a bank from sources other than interest, such as fees, trading and gains.
                  * @enum {string}
                  */
-                noninterest_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                noninterest_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Noninterest expense: Total operating expense of a bank other than interest and the provision for credit losses.
                  * @enum {string}
                  */
-                noninterest_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                noninterest_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Premiums earned, net: Insurance premiums earned in the period, net of premiums ceded to reinsurers.
                  * @enum {string}
                  */
-                premiums_earned?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                premiums_earned?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Net investment income: Income from an insurer's invested assets less investment expenses, excluding realized and unrealized gains and losses.
                  * @enum {string}
                  */
-                net_investment_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                net_investment_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Realized and unrealized investment gains (losses): Realized and recognized unrealized gains less losses on investments in the period.
                  * @enum {string}
                  */
-                investment_gains_losses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                investment_gains_losses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Policyholder benefits and claims incurred, net: Benefits and claims incurred in the period on insurance contracts, net of reinsurance recoveries.
                  * @enum {string}
                  */
-                policyholder_benefits?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                policyholder_benefits?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of total benefits, losses and expenses: What the printed income statement has within total benefits, losses and expenses in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_benefits_losses_and_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Total benefits, losses and expenses: Total of benefits, claims and all other expenses of an insurer: what is deducted from revenue to reach income before tax.
                  * @enum {string}
                  */
-                benefits_losses_and_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                benefits_losses_and_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Rental and lease income: Income from leasing real estate or other assets to tenants, including variable payments where the filer shows them together.
                  * @enum {string}
                  */
-                rental_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                rental_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description EBITDA: Operating income as reported plus depreciation, depletion and amortization. A non-GAAP measure computed only from tagged lines.
                  * @enum {string}
                  */
-                ebitda?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                ebitda?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
             };
             /** @description Per-share figures and share counts on today's basis of shares, by key; only with perShare=adjusted */
             perShareAdjusted?: {
@@ -17949,7 +18580,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Cost of revenue: Costs directly attributable to the goods and services sold in the period. Excludes research, selling, general and administrative expense. */
                 cost_of_revenue?: {
@@ -17958,7 +18589,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of gross profit: What the printed income statement has within gross profit in rows that are no standardized line of their own. */
+                remaining_gross_profit?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Gross profit: Revenue less cost of revenue, as captioned by the filer or computed from both. Not defined for banks and insurers. */
                 gross_profit?: {
@@ -17967,7 +18607,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Research and development: Expense of research and development charged to income in the period, as captioned by the filer. With and without acquired in-process research are different bases and are never joined into one series. */
                 research_and_development?: {
@@ -17976,7 +18616,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Selling and marketing: Expense of selling, advertising and marketing goods and services. Excludes general and administrative expense. */
                 sales_and_marketing?: {
@@ -17985,7 +18625,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description General and administrative: Expense of managing and administering the business as a whole. Excludes selling and marketing expense and is never read as SG&A. */
                 general_and_administrative?: {
@@ -17994,7 +18634,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Selling, general and administrative: Combined expense of selling, marketing, general management and administration. */
                 selling_general_and_administrative?: {
@@ -18003,7 +18643,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Amortization of intangible assets: Amortization of finite-lived intangible assets other than goodwill charged in the period, wherever in the income statement it is shown. */
                 amortization_of_intangibles?: {
@@ -18012,7 +18652,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Restructuring charges: Cost of restructuring programs charged to income in the period, such as severance and facility closure, net of reversals. */
                 restructuring_charges?: {
@@ -18021,7 +18661,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Goodwill impairment: Loss recognized in the period because the carrying amount of goodwill exceeded its fair or recoverable value. */
                 goodwill_impairment?: {
@@ -18030,7 +18670,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Asset impairment charges: Write-down of long-lived and other assets to their fair or recoverable value charged to income in the period. Goodwill has its own line. */
                 asset_impairment?: {
@@ -18039,7 +18679,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of operating expenses: What the printed income statement has within operating expenses in rows that are no standardized line of their own. */
+                remaining_operating_expenses?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Operating expenses: Total recurring operating expense below gross profit: the amount that takes gross profit to operating income. Excludes cost of revenue. */
                 operating_expenses?: {
@@ -18048,7 +18697,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of total costs and expenses: What the printed income statement has within total costs and expenses in rows that are no standardized line of their own. */
+                remaining_costs_and_expenses?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Total costs and expenses: Total costs and expenses charged against revenue to reach operating income, including cost of revenue. */
                 costs_and_expenses?: {
@@ -18057,7 +18715,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of operating income: What the printed income statement has within operating income in rows that are no standardized line of their own. */
+                remaining_operating_income?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Operating income: Income from the filer's own operations before interest, other non-operating items and income tax, as the filer captions it. */
                 operating_income?: {
@@ -18066,7 +18733,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Interest expense: Cost of borrowed funds accounted for as interest expense in the period. Accrued cost, not cash paid. */
                 interest_expense?: {
@@ -18075,7 +18742,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Interest and investment income (non-operating): Interest and similar investment income earned outside the operating activities of the business. */
                 interest_income?: {
@@ -18084,7 +18751,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Total non-operating income (expense): Net total of income and expense between operating income and income before tax. */
                 nonoperating_income?: {
@@ -18093,7 +18760,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Income from equity-method investments: The entity's share of the results of associates and joint ventures accounted for by the equity method. */
                 equity_method_income?: {
@@ -18102,7 +18769,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of income before income taxes: What the printed income statement has within income before income taxes in rows that are no standardized line of their own. */
+                remaining_pretax_income?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Income before income taxes: Income from continuing operations before income tax, including the share attributable to noncontrolling interests and, unless the scope says otherwise, equity-method results. */
                 pretax_income?: {
@@ -18111,7 +18787,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Income tax expense (benefit): Current and deferred income tax charged to continuing operations in the period; a benefit is negative. Accrued tax, not cash paid. */
                 income_tax_expense?: {
@@ -18120,7 +18796,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Current income tax expense (benefit): The part of income tax expense from continuing operations that is payable or recoverable for the period itself, before deferred tax. */
                 current_income_tax_expense?: {
@@ -18129,7 +18805,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Effective income tax rate: Income tax expense of continuing operations as a share of income before income taxes, as the filer states it; 0.21 is 21 percent. */
                 effective_tax_rate?: {
@@ -18138,7 +18814,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Operating lease cost: Cost of operating leases recognized in the period on a straight-line basis, without short-term and variable lease cost. */
                 operating_lease_cost?: {
@@ -18147,7 +18823,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of income from continuing operations: What the printed income statement has within income from continuing operations in rows that are no standardized line of their own. */
+                remaining_income_continuing?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Income from continuing operations: Income after tax from operations that are not discontinued, before deducting the share of noncontrolling interests. */
                 income_continuing?: {
@@ -18156,7 +18841,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Income from discontinued operations, net of tax: Result after tax of operations disposed of or held for sale that qualify as discontinued. */
                 income_discontinued?: {
@@ -18165,7 +18850,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of net income including noncontrolling interests: What the printed income statement has within net income including noncontrolling interests in rows that are no standardized line of their own. */
+                remaining_net_income_consolidated?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Net income including noncontrolling interests: Profit or loss of the consolidated group for the period, including the share of noncontrolling interests. The first line of the cash flow statement. */
                 net_income_consolidated?: {
@@ -18174,7 +18868,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Net income attributable to noncontrolling interests: Part of consolidated net income that belongs to noncontrolling interests, redeemable or not. */
                 net_income_nci?: {
@@ -18183,7 +18877,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of net income attributable to parent: What the printed income statement has within net income attributable to parent in rows that are no standardized line of their own. */
+                remaining_net_income?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Net income attributable to parent: Profit or loss of the period attributable to the shareholders of the parent. */
                 net_income?: {
@@ -18192,7 +18895,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Preferred dividends and adjustments: Dividends on preferred stock and similar adjustments deducted from net income to reach income available to common shareholders. */
                 preferred_dividends?: {
@@ -18201,7 +18904,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Net income available to common, basic: Net income attributable to the parent less preferred dividends and earnings allocated to participating securities: the numerator of basic earnings per share. */
                 net_income_to_common?: {
@@ -18210,7 +18913,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Other comprehensive income: Gains and losses of the period, net of tax and reclassifications, that bypass net income and go to accumulated other comprehensive income. */
                 other_comprehensive_income?: {
@@ -18219,7 +18922,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Comprehensive income (incl. noncontrolling interests): Consolidated net income plus other comprehensive income of the period, including the share of noncontrolling interests. */
                 comprehensive_income?: {
@@ -18228,7 +18931,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Interest and dividend income: Gross interest and dividend income that a financial institution earns from its operations, before interest expense. */
                 interest_and_dividend_income?: {
@@ -18237,7 +18940,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Interest expense (financial institutions): Interest that a financial institution pays on deposits and borrowings as a cost of its operations. */
                 interest_expense_operating?: {
@@ -18246,7 +18949,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of net interest income: What the printed income statement has within net interest income in rows that are no standardized line of their own. */
+                remaining_net_interest_income?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Net interest income: Interest and dividend income less interest expense of a bank, before the provision for credit losses. */
                 net_interest_income?: {
@@ -18255,7 +18967,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Provision for credit losses: Expense of the period for expected or incurred credit losses on loans, leases and similar exposures. Bad-debt expense on trade receivables is not part of it. */
                 provision_for_credit_losses?: {
@@ -18264,7 +18976,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Noninterest income: Total income of a bank from sources other than interest, such as fees, trading and gains. */
                 noninterest_income?: {
@@ -18273,7 +18985,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Noninterest expense: Total operating expense of a bank other than interest and the provision for credit losses. */
                 noninterest_expense?: {
@@ -18282,7 +18994,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Premiums earned, net: Insurance premiums earned in the period, net of premiums ceded to reinsurers. */
                 premiums_earned?: {
@@ -18291,7 +19003,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Net investment income: Income from an insurer's invested assets less investment expenses, excluding realized and unrealized gains and losses. */
                 net_investment_income?: {
@@ -18300,7 +19012,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Realized and unrealized investment gains (losses): Realized and recognized unrealized gains less losses on investments in the period. */
                 investment_gains_losses?: {
@@ -18309,7 +19021,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Policyholder benefits and claims incurred, net: Benefits and claims incurred in the period on insurance contracts, net of reinsurance recoveries. */
                 policyholder_benefits?: {
@@ -18318,7 +19030,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of total benefits, losses and expenses: What the printed income statement has within total benefits, losses and expenses in rows that are no standardized line of their own. */
+                remaining_benefits_losses_and_expenses?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Total benefits, losses and expenses: Total of benefits, claims and all other expenses of an insurer: what is deducted from revenue to reach income before tax. */
                 benefits_losses_and_expenses?: {
@@ -18327,7 +19048,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Rental and lease income: Income from leasing real estate or other assets to tenants, including variable payments where the filer shows them together. */
                 rental_income?: {
@@ -18336,7 +19057,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description EBITDA: Operating income as reported plus depreciation, depletion and amortization. A non-GAAP measure computed only from tagged lines. */
                 ebitda?: {
@@ -18345,7 +19066,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
             };
         };
@@ -18419,6 +19140,8 @@ export interface components {
                 prepaid_expenses?: string | null;
                 /** @description Prepaid and other current assets: Prepaid expenses and current assets that have no line of their own. */
                 other_current_assets?: string | null;
+                /** @description Remaining items of total current assets: What the printed balance sheet has within total current assets in rows that are no standardized line of their own. */
+                remaining_current_assets?: string | null;
                 /** @description Total current assets: Total of assets expected to be turned into cash or used within one year or the operating cycle, on a classified balance sheet. */
                 current_assets?: string | null;
                 /** @description Property, plant and equipment, gross: Tangible assets used in operations at cost, before accumulated depreciation, depletion and impairment. */
@@ -18443,6 +19166,8 @@ export interface components {
                 other_noncurrent_assets?: string | null;
                 /** @description Total non-current assets: Total of all assets that are not current. Not the geographic disclosure of long-lived assets. */
                 noncurrent_assets?: string | null;
+                /** @description Remaining items of total assets: What the printed balance sheet has within total assets in rows that are no standardized line of their own. */
+                remaining_total_assets?: string | null;
                 /** @description Total assets: Total of everything the entity owns or controls that is recognized on the balance sheet. */
                 total_assets?: string | null;
                 /** @description Loans and leases, net of allowance: Loans and leases of a bank held for investment, net of the allowance for credit losses. */
@@ -18483,6 +19208,8 @@ export interface components {
                 other_current_liabilities?: string | null;
                 /** @description Other non-current liabilities: Non-current liabilities that have no line of their own. */
                 other_noncurrent_liabilities?: string | null;
+                /** @description Remaining items of total current liabilities: What the printed balance sheet has within total current liabilities in rows that are no standardized line of their own. */
+                remaining_current_liabilities?: string | null;
                 /** @description Total current liabilities: Total of obligations due within one year or the operating cycle, on a classified balance sheet. */
                 current_liabilities?: string | null;
                 /** @description Total non-current liabilities: Total of all liabilities that are not current. */
@@ -18493,6 +19220,8 @@ export interface components {
                 claims_reserves?: string | null;
                 /** @description Unearned premiums: Premiums written that relate to insurance cover after the balance sheet date. */
                 unearned_premiums?: string | null;
+                /** @description Remaining items of total liabilities: What the printed balance sheet has within total liabilities in rows that are no standardized line of their own. */
+                remaining_total_liabilities?: string | null;
                 /** @description Total liabilities: Total of all obligations recognized on the balance sheet, excluding temporary and permanent equity. */
                 total_liabilities?: string | null;
                 /** @description Temporary (mezzanine) equity incl. redeemable NCI: Equity instruments redeemable outside the entity's control, shown between liabilities and equity, including redeemable noncontrolling interests. */
@@ -18509,12 +19238,18 @@ export interface components {
                 accumulated_oci?: string | null;
                 /** @description Treasury stock: Cost of the entity's own shares bought back and held, shown positive and deducted from equity. */
                 treasury_stock?: string | null;
+                /** @description Remaining items of equity attributable to parent: What the printed balance sheet has within equity attributable to parent in rows that are no standardized line of their own. */
+                remaining_stockholders_equity?: string | null;
                 /** @description Equity attributable to parent: Equity attributable to the shareholders of the parent, without noncontrolling interests. */
                 stockholders_equity?: string | null;
                 /** @description Noncontrolling interest: Equity in consolidated subsidiaries that belongs to holders other than the parent, shown within permanent equity. */
                 noncontrolling_interest?: string | null;
+                /** @description Remaining items of total equity incl. noncontrolling interest: What the printed balance sheet has within total equity incl. noncontrolling interest in rows that are no standardized line of their own. */
+                remaining_total_equity?: string | null;
                 /** @description Total equity incl. noncontrolling interest: Permanent equity of the consolidated group: parent and noncontrolling interests together. */
                 total_equity?: string | null;
+                /** @description Remaining items of total liabilities and equity: What the printed balance sheet has within total liabilities and equity in rows that are no standardized line of their own. */
+                remaining_liabilities_and_equity?: string | null;
                 /** @description Total liabilities and equity: Total of liabilities, temporary equity and permanent equity: equal to total assets. */
                 liabilities_and_equity?: string | null;
             };
@@ -18524,287 +19259,322 @@ export interface components {
                  * @description Cash and cash equivalents: Cash on hand and at banks plus highly liquid investments with original maturities of about three months or less, as on the balance sheet. Excludes restricted cash unless the filer's caption includes it.
                  * @enum {string}
                  */
-                cash_and_equivalents?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                cash_and_equivalents?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Cash, cash equivalents and restricted cash: Cash, cash equivalents and restricted cash as totalled at the foot of the cash flow statement. Used to prove the cash flow statement, never as balance sheet cash.
                  * @enum {string}
                  */
-                cash_and_restricted_cash?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                cash_and_restricted_cash?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Short-term investments: Marketable securities and other investments that the filer classifies as current and that are not cash equivalents.
                  * @enum {string}
                  */
-                short_term_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                short_term_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Cash and short-term investments: Cash and cash equivalents plus short-term investments.
                  * @enum {string}
                  */
-                cash_and_short_term_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                cash_and_short_term_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Receivables, net (current): Amounts due from customers within one year, net of the allowance for credit losses.
                  * @enum {string}
                  */
-                accounts_receivable?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                accounts_receivable?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Inventories, net: Goods held for sale, in production or to be consumed in production, net of reserves.
                  * @enum {string}
                  */
-                inventory?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                inventory?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Prepaid expenses (current): Amounts paid in advance for benefits of the coming year, where the filer states them apart from other current assets.
                  * @enum {string}
                  */
-                prepaid_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                prepaid_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Prepaid and other current assets: Prepaid expenses and current assets that have no line of their own.
                  * @enum {string}
                  */
-                other_current_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                other_current_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of total current assets: What the printed balance sheet has within total current assets in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_current_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Total current assets: Total of assets expected to be turned into cash or used within one year or the operating cycle, on a classified balance sheet.
                  * @enum {string}
                  */
-                current_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                current_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Property, plant and equipment, gross: Tangible assets used in operations at cost, before accumulated depreciation, depletion and impairment.
                  * @enum {string}
                  */
-                property_plant_equipment_gross?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                property_plant_equipment_gross?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Accumulated depreciation: Depreciation, depletion and impairment accumulated on property, plant and equipment, as a positive amount.
                  * @enum {string}
                  */
-                accumulated_depreciation?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                accumulated_depreciation?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Property, plant and equipment, net: Tangible assets used in operations, at cost less accumulated depreciation, depletion and impairment.
                  * @enum {string}
                  */
-                property_plant_equipment_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                property_plant_equipment_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Operating lease right-of-use assets: Lessee's right to use assets under operating leases, or under all leases where IFRS 16 makes no such split.
                  * @enum {string}
                  */
-                operating_lease_right_of_use_asset?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                operating_lease_right_of_use_asset?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Real estate investments, net: Real estate held for investment, at cost less accumulated depreciation or, under IFRS, as measured there.
                  * @enum {string}
                  */
-                real_estate_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                real_estate_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Goodwill: Excess of the price of acquired businesses over the fair value of their identifiable net assets, less impairment.
                  * @enum {string}
                  */
-                goodwill?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                goodwill?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Intangible assets, net (excluding goodwill): Identifiable intangible assets, net of accumulated amortization and impairment. Excludes goodwill.
                  * @enum {string}
                  */
-                intangible_assets_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                intangible_assets_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Long-term investments and securities: Securities and other investments that the filer classifies as non-current.
                  * @enum {string}
                  */
-                long_term_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                long_term_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Deferred tax assets, net: Deferred tax assets as shown on the balance sheet, after valuation allowance and netting within jurisdictions.
                  * @enum {string}
                  */
-                deferred_tax_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                deferred_tax_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Other non-current assets: Non-current assets that have no line of their own.
                  * @enum {string}
                  */
-                other_noncurrent_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                other_noncurrent_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Total non-current assets: Total of all assets that are not current. Not the geographic disclosure of long-lived assets.
                  * @enum {string}
                  */
-                noncurrent_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                noncurrent_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of total assets: What the printed balance sheet has within total assets in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_total_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Total assets: Total of everything the entity owns or controls that is recognized on the balance sheet.
                  * @enum {string}
                  */
-                total_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                total_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Loans and leases, net of allowance: Loans and leases of a bank held for investment, net of the allowance for credit losses.
                  * @enum {string}
                  */
-                loans_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                loans_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Debt securities available for sale: Debt securities classified as available for sale, at fair value.
                  * @enum {string}
                  */
-                securities_available_for_sale?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                securities_available_for_sale?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Debt securities held to maturity: Debt securities classified as held to maturity, at amortized cost net of any allowance.
                  * @enum {string}
                  */
-                securities_held_to_maturity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                securities_held_to_maturity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Deferred policy acquisition costs: Costs of acquiring insurance contracts that are deferred and amortized over the life of the contracts.
                  * @enum {string}
                  */
-                deferred_policy_acquisition_costs?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                deferred_policy_acquisition_costs?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Accounts payable: Amounts owed to suppliers for goods and services received, due within one year.
                  * @enum {string}
                  */
-                accounts_payable?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                accounts_payable?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Accrued liabilities (current): Expenses incurred and not yet paid or invoiced, due within one year.
                  * @enum {string}
                  */
-                accrued_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                accrued_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Contract liabilities (current): Obligations to deliver goods or services already paid for by customers, to be fulfilled within one year.
                  * @enum {string}
                  */
-                deferred_revenue_current?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                deferred_revenue_current?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Contract liabilities (non-current): Obligations to deliver goods or services already paid for by customers, to be fulfilled after one year.
                  * @enum {string}
                  */
-                deferred_revenue_noncurrent?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                deferred_revenue_noncurrent?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Short-term borrowings: Borrowings with an original term of one year or less, such as commercial paper, notes and credit lines. One leg of current debt.
                  * @enum {string}
                  */
-                short_term_borrowings?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                short_term_borrowings?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Current portion of long-term debt: Part of long-term debt that falls due within one year. One leg of current debt.
                  * @enum {string}
                  */
-                current_portion_of_long_term_debt?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                current_portion_of_long_term_debt?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Total debt due within one year: All interest-bearing debt due within one year: short-term borrowings and the current portion of long-term debt.
                  * @enum {string}
                  */
-                debt_current?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                debt_current?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Long-term debt, non-current: Interest-bearing debt due after one year. On an unclassified balance sheet, long-term debt including its current maturities.
                  * @enum {string}
                  */
-                long_term_debt?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                long_term_debt?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Operating lease liabilities, current: Present value of operating lease payments due within one year.
                  * @enum {string}
                  */
-                operating_lease_liability_current?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                operating_lease_liability_current?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Operating lease liabilities, non-current: Present value of operating lease payments due after one year.
                  * @enum {string}
                  */
-                operating_lease_liability_noncurrent?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                operating_lease_liability_noncurrent?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Operating lease liabilities, total: Present value of all operating lease payments outstanding.
                  * @enum {string}
                  */
-                operating_lease_liability?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                operating_lease_liability?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Total debt (excluding operating leases): All interest-bearing debt, current and non-current. Operating lease liabilities alone never make a total.
                  * @enum {string}
                  */
-                total_debt?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                total_debt?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Deferred tax liabilities, net: Deferred tax liabilities as shown on the balance sheet, after netting within jurisdictions.
                  * @enum {string}
                  */
-                deferred_tax_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                deferred_tax_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Other current liabilities: Current liabilities that have no line of their own.
                  * @enum {string}
                  */
-                other_current_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                other_current_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Other non-current liabilities: Non-current liabilities that have no line of their own.
                  * @enum {string}
                  */
-                other_noncurrent_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                other_noncurrent_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of total current liabilities: What the printed balance sheet has within total current liabilities in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_current_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Total current liabilities: Total of obligations due within one year or the operating cycle, on a classified balance sheet.
                  * @enum {string}
                  */
-                current_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                current_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Total non-current liabilities: Total of all liabilities that are not current.
                  * @enum {string}
                  */
-                noncurrent_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                noncurrent_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Customer deposits: Deposits that customers hold with a bank, interest-bearing and not.
                  * @enum {string}
                  */
-                deposits?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                deposits?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Liability for claims and claims adjustment expense: Liability of an insurer for claims and claim adjustment expense that are reported or incurred and not yet paid.
                  * @enum {string}
                  */
-                claims_reserves?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                claims_reserves?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Unearned premiums: Premiums written that relate to insurance cover after the balance sheet date.
                  * @enum {string}
                  */
-                unearned_premiums?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                unearned_premiums?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of total liabilities: What the printed balance sheet has within total liabilities in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_total_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Total liabilities: Total of all obligations recognized on the balance sheet, excluding temporary and permanent equity.
                  * @enum {string}
                  */
-                total_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                total_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Temporary (mezzanine) equity incl. redeemable NCI: Equity instruments redeemable outside the entity's control, shown between liabilities and equity, including redeemable noncontrolling interests.
                  * @enum {string}
                  */
-                temporary_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                temporary_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Preferred stock: Carrying amount of preferred stock within permanent equity.
                  * @enum {string}
                  */
-                preferred_stock?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                preferred_stock?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Common stock: Par, stated or issued value of common stock in equity.
                  * @enum {string}
                  */
-                common_stock?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                common_stock?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Additional paid-in capital: Capital received from shareholders above the par or stated value of stock.
                  * @enum {string}
                  */
-                additional_paid_in_capital?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                additional_paid_in_capital?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Retained earnings (accumulated deficit): Accumulated net income kept in the business after dividends; negative for an accumulated deficit.
                  * @enum {string}
                  */
-                retained_earnings?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                retained_earnings?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Accumulated other comprehensive income: Accumulated other comprehensive income attributable to the parent, net of tax.
                  * @enum {string}
                  */
-                accumulated_oci?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                accumulated_oci?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Treasury stock: Cost of the entity's own shares bought back and held, shown positive and deducted from equity.
                  * @enum {string}
                  */
-                treasury_stock?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                treasury_stock?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of equity attributable to parent: What the printed balance sheet has within equity attributable to parent in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_stockholders_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Equity attributable to parent: Equity attributable to the shareholders of the parent, without noncontrolling interests.
                  * @enum {string}
                  */
-                stockholders_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                stockholders_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Noncontrolling interest: Equity in consolidated subsidiaries that belongs to holders other than the parent, shown within permanent equity.
                  * @enum {string}
                  */
-                noncontrolling_interest?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                noncontrolling_interest?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of total equity incl. noncontrolling interest: What the printed balance sheet has within total equity incl. noncontrolling interest in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_total_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Total equity incl. noncontrolling interest: Permanent equity of the consolidated group: parent and noncontrolling interests together.
                  * @enum {string}
                  */
-                total_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                total_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of total liabilities and equity: What the printed balance sheet has within total liabilities and equity in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_liabilities_and_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Total liabilities and equity: Total of liabilities, temporary equity and permanent equity: equal to total assets.
                  * @enum {string}
                  */
-                liabilities_and_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                liabilities_and_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
             };
             /** @description Per-share figures and share counts on today's basis of shares, by key; only with perShare=adjusted */
             perShareAdjusted?: {
@@ -18815,7 +19585,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Cash, cash equivalents and restricted cash: Cash, cash equivalents and restricted cash as totalled at the foot of the cash flow statement. Used to prove the cash flow statement, never as balance sheet cash. */
                 cash_and_restricted_cash?: {
@@ -18824,7 +19594,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Short-term investments: Marketable securities and other investments that the filer classifies as current and that are not cash equivalents. */
                 short_term_investments?: {
@@ -18833,7 +19603,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Cash and short-term investments: Cash and cash equivalents plus short-term investments. */
                 cash_and_short_term_investments?: {
@@ -18842,7 +19612,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Receivables, net (current): Amounts due from customers within one year, net of the allowance for credit losses. */
                 accounts_receivable?: {
@@ -18851,7 +19621,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Inventories, net: Goods held for sale, in production or to be consumed in production, net of reserves. */
                 inventory?: {
@@ -18860,7 +19630,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Prepaid expenses (current): Amounts paid in advance for benefits of the coming year, where the filer states them apart from other current assets. */
                 prepaid_expenses?: {
@@ -18869,7 +19639,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Prepaid and other current assets: Prepaid expenses and current assets that have no line of their own. */
                 other_current_assets?: {
@@ -18878,7 +19648,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of total current assets: What the printed balance sheet has within total current assets in rows that are no standardized line of their own. */
+                remaining_current_assets?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Total current assets: Total of assets expected to be turned into cash or used within one year or the operating cycle, on a classified balance sheet. */
                 current_assets?: {
@@ -18887,7 +19666,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Property, plant and equipment, gross: Tangible assets used in operations at cost, before accumulated depreciation, depletion and impairment. */
                 property_plant_equipment_gross?: {
@@ -18896,7 +19675,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Accumulated depreciation: Depreciation, depletion and impairment accumulated on property, plant and equipment, as a positive amount. */
                 accumulated_depreciation?: {
@@ -18905,7 +19684,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Property, plant and equipment, net: Tangible assets used in operations, at cost less accumulated depreciation, depletion and impairment. */
                 property_plant_equipment_net?: {
@@ -18914,7 +19693,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Operating lease right-of-use assets: Lessee's right to use assets under operating leases, or under all leases where IFRS 16 makes no such split. */
                 operating_lease_right_of_use_asset?: {
@@ -18923,7 +19702,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Real estate investments, net: Real estate held for investment, at cost less accumulated depreciation or, under IFRS, as measured there. */
                 real_estate_net?: {
@@ -18932,7 +19711,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Goodwill: Excess of the price of acquired businesses over the fair value of their identifiable net assets, less impairment. */
                 goodwill?: {
@@ -18941,7 +19720,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Intangible assets, net (excluding goodwill): Identifiable intangible assets, net of accumulated amortization and impairment. Excludes goodwill. */
                 intangible_assets_net?: {
@@ -18950,7 +19729,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Long-term investments and securities: Securities and other investments that the filer classifies as non-current. */
                 long_term_investments?: {
@@ -18959,7 +19738,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Deferred tax assets, net: Deferred tax assets as shown on the balance sheet, after valuation allowance and netting within jurisdictions. */
                 deferred_tax_assets?: {
@@ -18968,7 +19747,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Other non-current assets: Non-current assets that have no line of their own. */
                 other_noncurrent_assets?: {
@@ -18977,7 +19756,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Total non-current assets: Total of all assets that are not current. Not the geographic disclosure of long-lived assets. */
                 noncurrent_assets?: {
@@ -18986,7 +19765,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of total assets: What the printed balance sheet has within total assets in rows that are no standardized line of their own. */
+                remaining_total_assets?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Total assets: Total of everything the entity owns or controls that is recognized on the balance sheet. */
                 total_assets?: {
@@ -18995,7 +19783,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Loans and leases, net of allowance: Loans and leases of a bank held for investment, net of the allowance for credit losses. */
                 loans_net?: {
@@ -19004,7 +19792,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Debt securities available for sale: Debt securities classified as available for sale, at fair value. */
                 securities_available_for_sale?: {
@@ -19013,7 +19801,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Debt securities held to maturity: Debt securities classified as held to maturity, at amortized cost net of any allowance. */
                 securities_held_to_maturity?: {
@@ -19022,7 +19810,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Deferred policy acquisition costs: Costs of acquiring insurance contracts that are deferred and amortized over the life of the contracts. */
                 deferred_policy_acquisition_costs?: {
@@ -19031,7 +19819,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Accounts payable: Amounts owed to suppliers for goods and services received, due within one year. */
                 accounts_payable?: {
@@ -19040,7 +19828,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Accrued liabilities (current): Expenses incurred and not yet paid or invoiced, due within one year. */
                 accrued_liabilities?: {
@@ -19049,7 +19837,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Contract liabilities (current): Obligations to deliver goods or services already paid for by customers, to be fulfilled within one year. */
                 deferred_revenue_current?: {
@@ -19058,7 +19846,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Contract liabilities (non-current): Obligations to deliver goods or services already paid for by customers, to be fulfilled after one year. */
                 deferred_revenue_noncurrent?: {
@@ -19067,7 +19855,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Short-term borrowings: Borrowings with an original term of one year or less, such as commercial paper, notes and credit lines. One leg of current debt. */
                 short_term_borrowings?: {
@@ -19076,7 +19864,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Current portion of long-term debt: Part of long-term debt that falls due within one year. One leg of current debt. */
                 current_portion_of_long_term_debt?: {
@@ -19085,7 +19873,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Total debt due within one year: All interest-bearing debt due within one year: short-term borrowings and the current portion of long-term debt. */
                 debt_current?: {
@@ -19094,7 +19882,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Long-term debt, non-current: Interest-bearing debt due after one year. On an unclassified balance sheet, long-term debt including its current maturities. */
                 long_term_debt?: {
@@ -19103,7 +19891,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Operating lease liabilities, current: Present value of operating lease payments due within one year. */
                 operating_lease_liability_current?: {
@@ -19112,7 +19900,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Operating lease liabilities, non-current: Present value of operating lease payments due after one year. */
                 operating_lease_liability_noncurrent?: {
@@ -19121,7 +19909,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Operating lease liabilities, total: Present value of all operating lease payments outstanding. */
                 operating_lease_liability?: {
@@ -19130,7 +19918,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Total debt (excluding operating leases): All interest-bearing debt, current and non-current. Operating lease liabilities alone never make a total. */
                 total_debt?: {
@@ -19139,7 +19927,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Deferred tax liabilities, net: Deferred tax liabilities as shown on the balance sheet, after netting within jurisdictions. */
                 deferred_tax_liabilities?: {
@@ -19148,7 +19936,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Other current liabilities: Current liabilities that have no line of their own. */
                 other_current_liabilities?: {
@@ -19157,7 +19945,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Other non-current liabilities: Non-current liabilities that have no line of their own. */
                 other_noncurrent_liabilities?: {
@@ -19166,7 +19954,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of total current liabilities: What the printed balance sheet has within total current liabilities in rows that are no standardized line of their own. */
+                remaining_current_liabilities?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Total current liabilities: Total of obligations due within one year or the operating cycle, on a classified balance sheet. */
                 current_liabilities?: {
@@ -19175,7 +19972,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Total non-current liabilities: Total of all liabilities that are not current. */
                 noncurrent_liabilities?: {
@@ -19184,7 +19981,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Customer deposits: Deposits that customers hold with a bank, interest-bearing and not. */
                 deposits?: {
@@ -19193,7 +19990,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Liability for claims and claims adjustment expense: Liability of an insurer for claims and claim adjustment expense that are reported or incurred and not yet paid. */
                 claims_reserves?: {
@@ -19202,7 +19999,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Unearned premiums: Premiums written that relate to insurance cover after the balance sheet date. */
                 unearned_premiums?: {
@@ -19211,7 +20008,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of total liabilities: What the printed balance sheet has within total liabilities in rows that are no standardized line of their own. */
+                remaining_total_liabilities?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Total liabilities: Total of all obligations recognized on the balance sheet, excluding temporary and permanent equity. */
                 total_liabilities?: {
@@ -19220,7 +20026,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Temporary (mezzanine) equity incl. redeemable NCI: Equity instruments redeemable outside the entity's control, shown between liabilities and equity, including redeemable noncontrolling interests. */
                 temporary_equity?: {
@@ -19229,7 +20035,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Preferred stock: Carrying amount of preferred stock within permanent equity. */
                 preferred_stock?: {
@@ -19238,7 +20044,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Common stock: Par, stated or issued value of common stock in equity. */
                 common_stock?: {
@@ -19247,7 +20053,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Additional paid-in capital: Capital received from shareholders above the par or stated value of stock. */
                 additional_paid_in_capital?: {
@@ -19256,7 +20062,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Retained earnings (accumulated deficit): Accumulated net income kept in the business after dividends; negative for an accumulated deficit. */
                 retained_earnings?: {
@@ -19265,7 +20071,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Accumulated other comprehensive income: Accumulated other comprehensive income attributable to the parent, net of tax. */
                 accumulated_oci?: {
@@ -19274,7 +20080,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Treasury stock: Cost of the entity's own shares bought back and held, shown positive and deducted from equity. */
                 treasury_stock?: {
@@ -19283,7 +20089,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of equity attributable to parent: What the printed balance sheet has within equity attributable to parent in rows that are no standardized line of their own. */
+                remaining_stockholders_equity?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Equity attributable to parent: Equity attributable to the shareholders of the parent, without noncontrolling interests. */
                 stockholders_equity?: {
@@ -19292,7 +20107,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Noncontrolling interest: Equity in consolidated subsidiaries that belongs to holders other than the parent, shown within permanent equity. */
                 noncontrolling_interest?: {
@@ -19301,7 +20116,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of total equity incl. noncontrolling interest: What the printed balance sheet has within total equity incl. noncontrolling interest in rows that are no standardized line of their own. */
+                remaining_total_equity?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Total equity incl. noncontrolling interest: Permanent equity of the consolidated group: parent and noncontrolling interests together. */
                 total_equity?: {
@@ -19310,7 +20134,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of total liabilities and equity: What the printed balance sheet has within total liabilities and equity in rows that are no standardized line of their own. */
+                remaining_liabilities_and_equity?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Total liabilities and equity: Total of liabilities, temporary equity and permanent equity: equal to total assets. */
                 liabilities_and_equity?: {
@@ -19319,7 +20152,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
             };
         };
@@ -19391,6 +20224,8 @@ export interface components {
                 change_in_inventory?: string | null;
                 /** @description Increase (decrease) in payables: Increase of payables in the period; an increase is positive and provides cash. */
                 change_in_payables?: string | null;
+                /** @description Remaining items of net cash from operating activities: What the printed cash flow statement has within net cash from operating activities in rows that are no standardized line of their own. */
+                remaining_operating_cash_flow?: string | null;
                 /** @description Net cash from operating activities: Net cash from operating activities, after interest and taxes paid where these are operating. */
                 operating_cash_flow?: string | null;
                 /** @description Capital expenditure (cash paid): Cash paid for property, plant, equipment and comparable productive assets, as a positive amount. */
@@ -19403,6 +20238,8 @@ export interface components {
                 purchase_of_investments?: string | null;
                 /** @description Sales and maturities of investments: Cash received from sale, maturity and collection of securities and other investments. */
                 proceeds_from_investments?: string | null;
+                /** @description Remaining items of net cash from investing activities: What the printed cash flow statement has within net cash from investing activities in rows that are no standardized line of their own. */
+                remaining_investing_cash_flow?: string | null;
                 /** @description Net cash from investing activities: Net cash from investing activities. */
                 investing_cash_flow?: string | null;
                 /** @description Proceeds from debt: Cash received from issuing or drawing debt. */
@@ -19415,12 +20252,16 @@ export interface components {
                 stock_repurchased?: string | null;
                 /** @description Dividends paid: Cash dividends paid to shareholders, as a positive amount. */
                 dividends_paid?: string | null;
+                /** @description Remaining items of net cash from financing activities: What the printed cash flow statement has within net cash from financing activities in rows that are no standardized line of their own. */
+                remaining_financing_cash_flow?: string | null;
                 /** @description Net cash from financing activities: Net cash from financing activities. */
                 financing_cash_flow?: string | null;
                 /** @description Net cash from discontinued operations: Net cash of discontinued operations, where the filer shows it apart from the three activities. */
                 discontinued_cash_flow?: string | null;
                 /** @description Effect of exchange rates on cash: Change in cash held in foreign currencies that comes from exchange rates alone. */
                 fx_effect_on_cash?: string | null;
+                /** @description Remaining items of net change in cash: What the printed cash flow statement has within net change in cash in rows that are no standardized line of their own. */
+                remaining_net_change_in_cash?: string | null;
                 /** @description Net change in cash: Change in cash from the beginning to the end of the period on the cash flow statement's own definition of cash, including the exchange-rate effect. */
                 net_change_in_cash?: string | null;
                 /** @description Cash paid for interest: Cash paid for interest in the period. Not interest expense. */
@@ -19436,132 +20277,152 @@ export interface components {
                  * @description Depreciation, depletion and amortization: Non-cash charge of the period for depreciation, depletion and amortization, as added back on the cash flow statement.
                  * @enum {string}
                  */
-                depreciation_and_amortization?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                depreciation_and_amortization?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Depreciation: Non-cash charge of the period for depreciation of tangible assets alone.
                  * @enum {string}
                  */
-                depreciation?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                depreciation?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Stock-based compensation: Non-cash expense of share-based awards to employees and others, as added back on the cash flow statement.
                  * @enum {string}
                  */
-                stock_based_compensation?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                stock_based_compensation?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Deferred income taxes: Deferred part of income tax expense of the period, as adjusted on the cash flow statement; positive when it is an expense.
                  * @enum {string}
                  */
-                deferred_income_taxes?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                deferred_income_taxes?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Increase (decrease) in receivables: Increase of receivables in the period; an increase is positive and uses cash.
                  * @enum {string}
                  */
-                change_in_receivables?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                change_in_receivables?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Increase (decrease) in inventories: Increase of inventories in the period; an increase is positive and uses cash.
                  * @enum {string}
                  */
-                change_in_inventory?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                change_in_inventory?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Increase (decrease) in payables: Increase of payables in the period; an increase is positive and provides cash.
                  * @enum {string}
                  */
-                change_in_payables?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                change_in_payables?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of net cash from operating activities: What the printed cash flow statement has within net cash from operating activities in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_operating_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Net cash from operating activities: Net cash from operating activities, after interest and taxes paid where these are operating.
                  * @enum {string}
                  */
-                operating_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                operating_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Capital expenditure (cash paid): Cash paid for property, plant, equipment and comparable productive assets, as a positive amount.
                  * @enum {string}
                  */
-                capital_expenditure?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                capital_expenditure?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Purchase of intangibles and capitalized software: Cash paid for intangible assets and for developing or buying software, as a positive amount.
                  * @enum {string}
                  */
-                purchase_of_intangibles?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                purchase_of_intangibles?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Acquisitions, net of cash acquired: Cash paid to acquire businesses, less the cash acquired with them; positive when cash went out.
                  * @enum {string}
                  */
-                acquisitions_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                acquisitions_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Purchases of investments: Cash paid for securities and other investments, as a positive amount.
                  * @enum {string}
                  */
-                purchase_of_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                purchase_of_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Sales and maturities of investments: Cash received from sale, maturity and collection of securities and other investments.
                  * @enum {string}
                  */
-                proceeds_from_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                proceeds_from_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of net cash from investing activities: What the printed cash flow statement has within net cash from investing activities in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_investing_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Net cash from investing activities: Net cash from investing activities.
                  * @enum {string}
                  */
-                investing_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                investing_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Proceeds from debt: Cash received from issuing or drawing debt.
                  * @enum {string}
                  */
-                debt_issued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                debt_issued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Repayments of debt: Cash paid to repay the principal of debt, as a positive amount.
                  * @enum {string}
                  */
-                debt_repaid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                debt_repaid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Proceeds from issuing stock: Cash received from issuing stock, including under employee plans.
                  * @enum {string}
                  */
-                stock_issued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                stock_issued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Repurchases of common stock: Cash paid to buy back the entity's own shares, as a positive amount.
                  * @enum {string}
                  */
-                stock_repurchased?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                stock_repurchased?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Dividends paid: Cash dividends paid to shareholders, as a positive amount.
                  * @enum {string}
                  */
-                dividends_paid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                dividends_paid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of net cash from financing activities: What the printed cash flow statement has within net cash from financing activities in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_financing_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Net cash from financing activities: Net cash from financing activities.
                  * @enum {string}
                  */
-                financing_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                financing_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Net cash from discontinued operations: Net cash of discontinued operations, where the filer shows it apart from the three activities.
                  * @enum {string}
                  */
-                discontinued_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                discontinued_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Effect of exchange rates on cash: Change in cash held in foreign currencies that comes from exchange rates alone.
                  * @enum {string}
                  */
-                fx_effect_on_cash?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                fx_effect_on_cash?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                /**
+                 * @description Remaining items of net change in cash: What the printed cash flow statement has within net change in cash in rows that are no standardized line of their own.
+                 * @enum {string}
+                 */
+                remaining_net_change_in_cash?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Net change in cash: Change in cash from the beginning to the end of the period on the cash flow statement's own definition of cash, including the exchange-rate effect.
                  * @enum {string}
                  */
-                net_change_in_cash?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                net_change_in_cash?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Cash paid for interest: Cash paid for interest in the period. Not interest expense.
                  * @enum {string}
                  */
-                interest_paid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                interest_paid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Cash paid for income taxes: Cash paid for income taxes in the period, net of refunds where the filer nets them. Not income tax expense.
                  * @enum {string}
                  */
-                income_taxes_paid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                income_taxes_paid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Free cash flow: Net cash from operating activities less capital expenditure, both as reported. A non-GAAP measure.
                  * @enum {string}
                  */
-                free_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                free_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
             };
             /** @description Per-share figures and share counts on today's basis of shares, by key; only with perShare=adjusted */
             perShareAdjusted?: {
@@ -19572,7 +20433,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Depreciation: Non-cash charge of the period for depreciation of tangible assets alone. */
                 depreciation?: {
@@ -19581,7 +20442,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Stock-based compensation: Non-cash expense of share-based awards to employees and others, as added back on the cash flow statement. */
                 stock_based_compensation?: {
@@ -19590,7 +20451,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Deferred income taxes: Deferred part of income tax expense of the period, as adjusted on the cash flow statement; positive when it is an expense. */
                 deferred_income_taxes?: {
@@ -19599,7 +20460,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Increase (decrease) in receivables: Increase of receivables in the period; an increase is positive and uses cash. */
                 change_in_receivables?: {
@@ -19608,7 +20469,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Increase (decrease) in inventories: Increase of inventories in the period; an increase is positive and uses cash. */
                 change_in_inventory?: {
@@ -19617,7 +20478,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Increase (decrease) in payables: Increase of payables in the period; an increase is positive and provides cash. */
                 change_in_payables?: {
@@ -19626,7 +20487,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of net cash from operating activities: What the printed cash flow statement has within net cash from operating activities in rows that are no standardized line of their own. */
+                remaining_operating_cash_flow?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Net cash from operating activities: Net cash from operating activities, after interest and taxes paid where these are operating. */
                 operating_cash_flow?: {
@@ -19635,7 +20505,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Capital expenditure (cash paid): Cash paid for property, plant, equipment and comparable productive assets, as a positive amount. */
                 capital_expenditure?: {
@@ -19644,7 +20514,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Purchase of intangibles and capitalized software: Cash paid for intangible assets and for developing or buying software, as a positive amount. */
                 purchase_of_intangibles?: {
@@ -19653,7 +20523,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Acquisitions, net of cash acquired: Cash paid to acquire businesses, less the cash acquired with them; positive when cash went out. */
                 acquisitions_net?: {
@@ -19662,7 +20532,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Purchases of investments: Cash paid for securities and other investments, as a positive amount. */
                 purchase_of_investments?: {
@@ -19671,7 +20541,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Sales and maturities of investments: Cash received from sale, maturity and collection of securities and other investments. */
                 proceeds_from_investments?: {
@@ -19680,7 +20550,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of net cash from investing activities: What the printed cash flow statement has within net cash from investing activities in rows that are no standardized line of their own. */
+                remaining_investing_cash_flow?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Net cash from investing activities: Net cash from investing activities. */
                 investing_cash_flow?: {
@@ -19689,7 +20568,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Proceeds from debt: Cash received from issuing or drawing debt. */
                 debt_issued?: {
@@ -19698,7 +20577,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Repayments of debt: Cash paid to repay the principal of debt, as a positive amount. */
                 debt_repaid?: {
@@ -19707,7 +20586,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Proceeds from issuing stock: Cash received from issuing stock, including under employee plans. */
                 stock_issued?: {
@@ -19716,7 +20595,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Repurchases of common stock: Cash paid to buy back the entity's own shares, as a positive amount. */
                 stock_repurchased?: {
@@ -19725,7 +20604,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Dividends paid: Cash dividends paid to shareholders, as a positive amount. */
                 dividends_paid?: {
@@ -19734,7 +20613,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of net cash from financing activities: What the printed cash flow statement has within net cash from financing activities in rows that are no standardized line of their own. */
+                remaining_financing_cash_flow?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Net cash from financing activities: Net cash from financing activities. */
                 financing_cash_flow?: {
@@ -19743,7 +20631,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Net cash from discontinued operations: Net cash of discontinued operations, where the filer shows it apart from the three activities. */
                 discontinued_cash_flow?: {
@@ -19752,7 +20640,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Effect of exchange rates on cash: Change in cash held in foreign currencies that comes from exchange rates alone. */
                 fx_effect_on_cash?: {
@@ -19761,7 +20649,16 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                };
+                /** @description Remaining items of net change in cash: What the printed cash flow statement has within net change in cash in rows that are no standardized line of their own. */
+                remaining_net_change_in_cash?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Net change in cash: Change in cash from the beginning to the end of the period on the cash flow statement's own definition of cash, including the exchange-rate effect. */
                 net_change_in_cash?: {
@@ -19770,7 +20667,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Cash paid for interest: Cash paid for interest in the period. Not interest expense. */
                 interest_paid?: {
@@ -19779,7 +20676,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Cash paid for income taxes: Cash paid for income taxes in the period, net of refunds where the filer nets them. Not income tax expense. */
                 income_taxes_paid?: {
@@ -19788,7 +20685,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Free cash flow: Net cash from operating activities less capital expenditure, both as reported. A non-GAAP measure. */
                 free_cash_flow?: {
@@ -19797,7 +20694,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
             };
         };
@@ -19882,52 +20779,52 @@ export interface components {
                  * @description Earnings per share, basic: Earnings per common share, basic, as filed on the share basis of that filing.
                  * @enum {string}
                  */
-                eps_basic?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                eps_basic?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Earnings per share, diluted: Earnings per common share assuming dilution, as filed on the share basis of that filing.
                  * @enum {string}
                  */
-                eps_diluted?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                eps_diluted?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Weighted-average shares, basic: Weighted average number of common shares outstanding in the period: the denominator of basic earnings per share.
                  * @enum {string}
                  */
-                weighted_average_shares_basic?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                weighted_average_shares_basic?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Weighted-average shares, diluted: Weighted average number of common shares including dilutive potential shares: the denominator of diluted earnings per share.
                  * @enum {string}
                  */
-                weighted_average_shares_diluted?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                weighted_average_shares_diluted?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Dividends declared per share: Dividends declared per common share in the period, on the share basis of the filing.
                  * @enum {string}
                  */
-                dividends_per_share?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                dividends_per_share?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Common shares issued: Common shares issued at the balance sheet date, those that the company has bought back and holds included.
                  * @enum {string}
                  */
-                shares_issued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                shares_issued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Common shares held in treasury: Common shares that the company has bought back and holds at the balance sheet date.
                  * @enum {string}
                  */
-                treasury_shares?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                treasury_shares?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Common shares outstanding (balance sheet): Number of common shares issued and held by shareholders at the balance sheet date, all listed classes of one tag together.
                  * @enum {string}
                  */
-                shares_outstanding?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                shares_outstanding?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Common shares outstanding (cover page): Number of common shares outstanding as stated on the cover page, at a date after the period end. Several classes of one accession and date are added.
                  * @enum {string}
                  */
-                cover_shares_outstanding?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                cover_shares_outstanding?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
                 /**
                  * @description Public float (cover page): Market value of the voting and non-voting common equity held by non-affiliates, as stated on the cover page of the annual report.
                  * @enum {string}
                  */
-                cover_public_float?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs";
+                cover_public_float?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
             };
             /** @description Per-share figures and share counts on today's basis of shares, by key; only with perShare=adjusted */
             perShareAdjusted?: {
@@ -19938,7 +20835,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Earnings per share, diluted: Earnings per common share assuming dilution, as filed on the share basis of that filing. */
                 eps_diluted?: {
@@ -19947,7 +20844,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Weighted-average shares, basic: Weighted average number of common shares outstanding in the period: the denominator of basic earnings per share. */
                 weighted_average_shares_basic?: {
@@ -19956,7 +20853,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Weighted-average shares, diluted: Weighted average number of common shares including dilutive potential shares: the denominator of diluted earnings per share. */
                 weighted_average_shares_diluted?: {
@@ -19965,7 +20862,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Dividends declared per share: Dividends declared per common share in the period, on the share basis of the filing. */
                 dividends_per_share?: {
@@ -19974,7 +20871,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Common shares issued: Common shares issued at the balance sheet date, those that the company has bought back and holds included. */
                 shares_issued?: {
@@ -19983,7 +20880,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Common shares held in treasury: Common shares that the company has bought back and holds at the balance sheet date. */
                 treasury_shares?: {
@@ -19992,7 +20889,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Common shares outstanding (balance sheet): Number of common shares issued and held by shareholders at the balance sheet date, all listed classes of one tag together. */
                 shares_outstanding?: {
@@ -20001,7 +20898,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Common shares outstanding (cover page): Number of common shares outstanding as stated on the cover page, at a date after the period end. Several classes of one accession and date are added. */
                 cover_shares_outstanding?: {
@@ -20010,7 +20907,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
                 /** @description Public float (cover page): Market value of the voting and non-voting common equity held by non-affiliates, as stated on the cover page of the annual report. */
                 cover_public_float?: {
@@ -20019,7 +20916,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
                 };
             };
         };
@@ -20133,6 +21030,45 @@ export interface components {
                 /**
                  * @example {
                  *       "data": {
+                 *         "accessToken": "eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl",
+                 *         "refreshToken": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *         "tokenType": "Bearer",
+                 *         "expiresIn": 3600,
+                 *         "refreshExpiresAt": "2026-03-01T12:00:00.000Z",
+                 *         "user": {
+                 *           "id": "00000000-0000-4000-8000-000000000001",
+                 *           "email": "factor@example.com",
+                 *           "name": null
+                 *         }
+                 *       },
+                 *       "meta": {
+                 *         "timestamp": "2026-03-01T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What was asked for */
+                    data: components["schemas"]["SignedIn"];
+                    /** @description About the answer: when it was made, and how many there are */
+                    meta: {
+                        /**
+                         * Format: date-time
+                         * @description When the answer was made (ISO 8601, UTC)
+                         */
+                        timestamp: string;
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        Answer200No13: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
                  *         "removed": true
                  *       },
                  *       "meta": {
@@ -20161,7 +21097,7 @@ export interface components {
             };
         };
         /** @description Not Found */
-        Answer404No13: {
+        Answer404No14: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20170,14 +21106,14 @@ export interface components {
             };
         };
         /** @description Found */
-        Answer302No14: {
+        Answer302No15: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Bad Request */
-        Answer400No15: {
+        Answer400No16: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20186,7 +21122,7 @@ export interface components {
             };
         };
         /** @description Unauthorized */
-        Answer401No16: {
+        Answer401No17: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20195,7 +21131,7 @@ export interface components {
             };
         };
         /** @description Forbidden */
-        Answer403No17: {
+        Answer403No18: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20204,7 +21140,7 @@ export interface components {
             };
         };
         /** @description Too Many Requests */
-        Answer429No18: {
+        Answer429No19: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20213,7 +21149,7 @@ export interface components {
             };
         };
         /** @description Internal Server Error */
-        Answer500No19: {
+        Answer500No20: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20222,7 +21158,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        Answer503No20: {
+        Answer503No21: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20231,7 +21167,7 @@ export interface components {
             };
         };
         /** @description Conflict */
-        Answer409No21: {
+        Answer409No22: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20240,7 +21176,7 @@ export interface components {
             };
         };
         /** @description Payload Too Large */
-        Answer413No22: {
+        Answer413No23: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20249,7 +21185,7 @@ export interface components {
             };
         };
         /** @description Unsupported Media Type */
-        Answer415No23: {
+        Answer415No24: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20258,7 +21194,7 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        Answer422No24: {
+        Answer422No25: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20267,7 +21203,7 @@ export interface components {
             };
         };
         /** @description Not Found */
-        Answer404No25: {
+        Answer404No26: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20276,7 +21212,7 @@ export interface components {
             };
         };
         /** @description Bad Request */
-        Answer400No26: {
+        Answer400No27: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20285,7 +21221,7 @@ export interface components {
             };
         };
         /** @description Unauthorized */
-        Answer401No27: {
+        Answer401No28: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20294,7 +21230,7 @@ export interface components {
             };
         };
         /** @description Forbidden */
-        Answer403No28: {
+        Answer403No29: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20303,7 +21239,7 @@ export interface components {
             };
         };
         /** @description Conflict */
-        Answer409No29: {
+        Answer409No30: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20312,7 +21248,7 @@ export interface components {
             };
         };
         /** @description Payload Too Large */
-        Answer413No30: {
+        Answer413No31: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20321,7 +21257,7 @@ export interface components {
             };
         };
         /** @description Unsupported Media Type */
-        Answer415No31: {
+        Answer415No32: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20330,7 +21266,7 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        Answer422No32: {
+        Answer422No33: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20339,7 +21275,7 @@ export interface components {
             };
         };
         /** @description Too Many Requests */
-        Answer429No33: {
+        Answer429No34: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20348,7 +21284,7 @@ export interface components {
             };
         };
         /** @description Internal Server Error */
-        Answer500No34: {
+        Answer500No35: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20357,7 +21293,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        Answer503No35: {
+        Answer503No36: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20366,7 +21302,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No36: {
+        Answer200No37: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20413,7 +21349,7 @@ export interface components {
             };
         };
         /** @description Not Found */
-        Answer404No37: {
+        Answer404No38: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20422,7 +21358,7 @@ export interface components {
             };
         };
         /** @description Bad Request */
-        Answer400No38: {
+        Answer400No39: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20431,7 +21367,7 @@ export interface components {
             };
         };
         /** @description Forbidden */
-        Answer403No39: {
+        Answer403No40: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20440,7 +21376,7 @@ export interface components {
             };
         };
         /** @description Too Many Requests */
-        Answer429No40: {
+        Answer429No41: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20449,7 +21385,7 @@ export interface components {
             };
         };
         /** @description Internal Server Error */
-        Answer500No41: {
+        Answer500No42: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20458,7 +21394,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        Answer503No42: {
+        Answer503No43: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20467,7 +21403,7 @@ export interface components {
             };
         };
         /** @description Bad Request */
-        Answer400No43: {
+        Answer400No44: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20476,7 +21412,7 @@ export interface components {
             };
         };
         /** @description Unauthorized */
-        Answer401No44: {
+        Answer401No45: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20485,7 +21421,7 @@ export interface components {
             };
         };
         /** @description Payload Too Large */
-        Answer413No45: {
+        Answer413No46: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20494,7 +21430,7 @@ export interface components {
             };
         };
         /** @description Unsupported Media Type */
-        Answer415No46: {
+        Answer415No47: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20503,7 +21439,7 @@ export interface components {
             };
         };
         /** @description Too Many Requests */
-        Answer429No47: {
+        Answer429No48: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20512,7 +21448,7 @@ export interface components {
             };
         };
         /** @description Internal Server Error */
-        Answer500No48: {
+        Answer500No49: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20521,7 +21457,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        Answer503No49: {
+        Answer503No50: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20530,14 +21466,14 @@ export interface components {
             };
         };
         /** @description Not Modified */
-        Answer304No50: {
+        Answer304No51: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Success */
-        Answer200No51: {
+        Answer200No52: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20579,7 +21515,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No52: {
+        Answer200No53: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20616,7 +21552,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No53: {
+        Answer200No54: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20625,7 +21561,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No54: {
+        Answer200No55: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20700,7 +21636,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No55: {
+        Answer201No56: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20742,7 +21678,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No56: {
+        Answer200No57: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20782,7 +21718,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No57: {
+        Answer201No58: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20819,7 +21755,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No58: {
+        Answer200No59: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20868,7 +21804,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No59: {
+        Answer200No60: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20959,7 +21895,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No60: {
+        Answer201No61: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21010,7 +21946,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No61: {
+        Answer200No62: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21108,7 +22044,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No62: {
+        Answer201No63: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21146,7 +22082,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No63: {
+        Answer201No64: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21182,7 +22118,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No64: {
+        Answer200No65: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21224,7 +22160,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No65: {
+        Answer200No66: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21233,7 +22169,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No66: {
+        Answer200No67: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21271,7 +22207,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No67: {
+        Answer201No68: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21321,7 +22257,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No68: {
+        Answer201No69: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21358,7 +22294,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No69: {
+        Answer200No70: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21407,7 +22343,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No70: {
+        Answer201No71: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21444,7 +22380,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No71: {
+        Answer200No72: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21493,7 +22429,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No72: {
+        Answer201No73: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21540,7 +22476,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No73: {
+        Answer200No74: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21584,7 +22520,7 @@ export interface components {
             };
         };
         /** @description Precondition Failed */
-        Answer412No74: {
+        Answer412No75: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21593,7 +22529,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No75: {
+        Answer201No76: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21631,7 +22567,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No76: {
+        Answer201No77: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21671,7 +22607,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No77: {
+        Answer201No78: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21709,7 +22645,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No78: {
+        Answer200No79: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21751,7 +22687,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No79: {
+        Answer200No80: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21786,7 +22722,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No80: {
+        Answer200No81: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21819,7 +22755,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No81: {
+        Answer201No82: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21856,7 +22792,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No82: {
+        Answer201No83: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21893,7 +22829,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No83: {
+        Answer201No84: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21932,7 +22868,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No84: {
+        Answer201No85: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21971,7 +22907,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No85: {
+        Answer200No86: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22099,7 +23035,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No86: {
+        Answer200No87: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22161,7 +23097,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No87: {
+        Answer200No88: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22209,7 +23145,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No88: {
+        Answer200No89: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22258,7 +23194,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No89: {
+        Answer201No90: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22299,7 +23235,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No90: {
+        Answer200No91: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22341,7 +23277,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No91: {
+        Answer201No92: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22378,7 +23314,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No92: {
+        Answer200No93: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22452,7 +23388,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No93: {
+        Answer200No94: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22512,7 +23448,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No94: {
+        Answer201No95: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22554,7 +23490,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No95: {
+        Answer201No96: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22631,7 +23567,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No96: {
+        Answer200No97: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22691,7 +23627,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No97: {
+        Answer200No98: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22753,7 +23689,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No98: {
+        Answer200No99: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22813,7 +23749,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No99: {
+        Answer201No100: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22906,7 +23842,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No100: {
+        Answer200No101: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22972,7 +23908,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No101: {
+        Answer200No102: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23038,7 +23974,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No102: {
+        Answer200No103: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23087,7 +24023,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No103: {
+        Answer201No104: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23141,7 +24077,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No104: {
+        Answer201No105: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23186,7 +24122,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No105: {
+        Answer201No106: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23225,7 +24161,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No106: {
+        Answer201No107: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23261,7 +24197,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No107: {
+        Answer201No108: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23296,7 +24232,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No108: {
+        Answer201No109: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23332,7 +24268,7 @@ export interface components {
             };
         };
         /** @description Bad Request */
-        Answer400No109: {
+        Answer400No110: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23342,7 +24278,7 @@ export interface components {
             };
         };
         /** @description Not Found */
-        Answer404No110: {
+        Answer404No111: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23352,7 +24288,7 @@ export interface components {
             };
         };
         /** @description Too Many Requests */
-        Answer429No111: {
+        Answer429No112: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23362,7 +24298,7 @@ export interface components {
             };
         };
         /** @description Internal Server Error */
-        Answer500No112: {
+        Answer500No113: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23372,7 +24308,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        Answer503No113: {
+        Answer503No114: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23382,7 +24318,7 @@ export interface components {
             };
         };
         /** @description Unauthorized */
-        Answer401No114: {
+        Answer401No115: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23768,50 +24704,14 @@ export interface operations {
                     /** @description Token from the mail */
                     token: string;
                     /** @description Six digits of the authenticator app, or a recovery code */
-                    code: string;
+                    code?: string;
+                    /** @description The passkey as the browser's credential gives it by `toJSON()` */
+                    passkey?: components["schemas"]["SignedPasskeyInput"];
                 };
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "accessToken": "eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl",
-                     *         "refreshToken": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
-                     *         "tokenType": "Bearer",
-                     *         "expiresIn": 3600,
-                     *         "refreshExpiresAt": "2026-03-01T12:00:00.000Z",
-                     *         "user": {
-                     *           "id": "00000000-0000-4000-8000-000000000001",
-                     *           "email": "factor@example.com",
-                     *           "name": null
-                     *         }
-                     *       },
-                     *       "meta": {
-                     *         "timestamp": "2026-03-01T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description What was asked for */
-                        data: components["schemas"]["SignedIn"];
-                        /** @description About the answer: when it was made, and how many there are */
-                        meta: {
-                            /**
-                             * Format: date-time
-                             * @description When the answer was made (ISO 8601, UTC)
-                             */
-                            timestamp: string;
-                        };
-                    };
-                };
-            };
+            200: components["responses"]["Answer200No12"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             409: components["responses"]["Answer409No2"];
@@ -23843,6 +24743,8 @@ export interface operations {
                 "application/json": {
                     /** @description Six digits of the authenticator app, or a recovery code */
                     code?: string;
+                    /** @description The passkey as the browser's credential gives it by `toJSON()` */
+                    passkey?: components["schemas"]["SignedPasskeyInput"];
                     /** @description For an account without a second factor */
                     password?: string;
                 };
@@ -24195,6 +25097,201 @@ export interface operations {
             503: components["responses"]["Answer503No8"];
         };
     };
+    startSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "t5c…"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Token from the mail */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "rpId": "tenk.example",
+                     *         "challenge": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                     *         "allowCredentials": [
+                     *           {
+                     *             "id": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                     *             "transports": [
+                     *               "internal"
+                     *             ],
+                     *             "type": "public-key"
+                     *           }
+                     *         ],
+                     *         "timeout": 300000,
+                     *         "userVerification": "preferred"
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["PasskeyOptions"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    startPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "rpId": "tenk.example",
+                     *         "challenge": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                     *         "timeout": 300000,
+                     *         "userVerification": "required"
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["PasskeyOptions"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            409: components["responses"]["Answer409No2"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    showPasskeySignIn: {
+        parameters: {
+            query?: {
+                /** @description Where to go on to: an authorize address of this service. For example `/v1/oauth/authorize?client_id=4f7c` */
+                return_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            400: components["responses"]["Answer400No1"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "passkey": {
+                 *         "id": "AbCd",
+                 *         "rawId": "AbCd",
+                 *         "type": "public-key",
+                 *         "clientExtensionResults": {},
+                 *         "response": {
+                 *           "clientDataJSON": "eyJ0…",
+                 *           "authenticatorData": "SZYN…",
+                 *           "signature": "MEUC…"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The passkey as the browser's credential gives it by `toJSON()` */
+                    passkey: components["schemas"]["SignedPasskeyInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Answer200No12"];
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
     getSecondFactors: {
         parameters: {
             query?: never;
@@ -24215,6 +25312,7 @@ export interface operations {
                      *       "data": {
                      *         "isOn": false,
                      *         "totp": null,
+                     *         "passkeys": [],
                      *         "recoveryCodesLeft": 0
                      *       },
                      *       "meta": {
@@ -24305,10 +25403,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No12"];
+            200: components["responses"]["Answer200No13"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -24377,6 +25475,335 @@ export interface operations {
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    startPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "challenge": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                     *         "rp": {
+                     *           "name": "Tenk",
+                     *           "id": "tenk.example"
+                     *         },
+                     *         "user": {
+                     *           "id": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgH",
+                     *           "name": "factor@example.com",
+                     *           "displayName": ""
+                     *         },
+                     *         "pubKeyCredParams": [
+                     *           {
+                     *             "alg": -257,
+                     *             "type": "public-key"
+                     *           },
+                     *           {
+                     *             "alg": -7,
+                     *             "type": "public-key"
+                     *           }
+                     *         ],
+                     *         "timeout": 300000,
+                     *         "attestation": "none",
+                     *         "excludeCredentials": [],
+                     *         "authenticatorSelection": {
+                     *           "residentKey": "preferred",
+                     *           "userVerification": "preferred",
+                     *           "requireResidentKey": false
+                     *         },
+                     *         "extensions": {
+                     *           "credProps": true
+                     *         },
+                     *         "hints": []
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["PasskeyOptions"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            409: components["responses"]["Answer409No2"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Phone",
+                 *       "passkey": {
+                 *         "id": "AbCd",
+                 *         "rawId": "AbCd",
+                 *         "type": "public-key",
+                 *         "clientExtensionResults": {},
+                 *         "response": {
+                 *           "clientDataJSON": "eyJ0…",
+                 *           "attestationObject": "o2Nm…"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name */
+                    name: string;
+                    /** @description The passkey as the browser's credential gives it by `toJSON()` */
+                    passkey: components["schemas"]["MadePasskeyInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "passkey": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "name": "Phone",
+                     *           "isBackedUp": false,
+                     *           "lastUsedAt": null,
+                     *           "createdAt": "2026-03-01T12:00:00.000Z"
+                     *         },
+                     *         "recoveryCodes": [
+                     *           "x7kq-m2pd-9hta-w3vn",
+                     *           "x7kq-m2pd-9hta-w3vn"
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["AddedPasskey"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the passkey
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                passkeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No13"];
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the passkey
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                passkeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Phone"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-000000000001",
+                     *         "name": "Old phone",
+                     *         "isBackedUp": false,
+                     *         "lastUsedAt": null,
+                     *         "createdAt": "2026-03-01T12:00:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["Passkey"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    startProof: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "rpId": "tenk.example",
+                     *         "challenge": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                     *         "allowCredentials": [],
+                     *         "timeout": 300000,
+                     *         "userVerification": "preferred"
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["PasskeyOptions"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -24509,7 +25936,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
+            302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -24548,6 +25975,11 @@ export interface operations {
                      */
                     code?: string;
                     /**
+                     * @description The passkey as the browser's credential gives it by `toJSON()`
+                     * @default
+                     */
+                    passkey?: string;
+                    /**
                      * @description Path to go to after signing in
                      * @default
                      */
@@ -24577,6 +26009,11 @@ export interface operations {
                      */
                     code?: string;
                     /**
+                     * @description The passkey as the browser's credential gives it by `toJSON()`
+                     * @default
+                     */
+                    passkey?: string;
+                    /**
                      * @description Path to go to after signing in
                      * @default
                      */
@@ -24591,7 +26028,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
+            302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -24871,7 +26308,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
+            302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No1"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -24888,7 +26325,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
+            302: components["responses"]["Answer302No15"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -24942,7 +26379,7 @@ export interface operations {
             };
         };
         responses: {
-            302: components["responses"]["Answer302No14"];
+            302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No1"];
             403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
@@ -25012,7 +26449,7 @@ export interface operations {
             };
         };
         responses: {
-            302: components["responses"]["Answer302No14"];
+            302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No1"];
             403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
@@ -25163,7 +26600,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
+            302: components["responses"]["Answer302No15"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -25297,7 +26734,7 @@ export interface operations {
             };
         };
         responses: {
-            302: components["responses"]["Answer302No14"];
+            302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No1"];
             403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
@@ -25317,7 +26754,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
+            302: components["responses"]["Answer302No15"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -25371,7 +26808,7 @@ export interface operations {
             };
         };
         responses: {
-            302: components["responses"]["Answer302No14"];
+            302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No1"];
             403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
@@ -25391,7 +26828,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
+            302: components["responses"]["Answer302No15"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -25465,7 +26902,7 @@ export interface operations {
             };
         };
         responses: {
-            302: components["responses"]["Answer302No14"];
+            302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No1"];
             403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
@@ -25485,7 +26922,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
+            302: components["responses"]["Answer302No15"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -25586,7 +27023,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountExport"];
                 };
             };
-            302: components["responses"]["Answer302No14"];
+            302: components["responses"]["Answer302No15"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -25664,6 +27101,676 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             400: components["responses"]["Answer400No1"];
+            403: components["responses"]["Answer403No11"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    showSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    submitTotpStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No1"];
+            403: components["responses"]["Answer403No11"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    submitTotpConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "492039",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Code for programs
+                     * @default
+                     */
+                    code?: string;
+                    /**
+                     * @description The `otpauth:` address that the page showed
+                     * @default
+                     */
+                    address?: string;
+                };
+                /**
+                 * @example {
+                 *       "code": "492039",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Code for programs
+                     * @default
+                     */
+                    code?: string;
+                    /**
+                     * @description The `otpauth:` address that the page showed
+                     * @default
+                     */
+                    address?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No1"];
+            403: components["responses"]["Answer403No11"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    submitTotpRemoval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No1"];
+            403: components["responses"]["Answer403No11"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    submitNewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No1"];
+            403: components["responses"]["Answer403No11"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    submitPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Phone",
+                 *       "passkey": "{…}",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                    /**
+                     * @description The passkey as the browser's credential gives it by `toJSON()`
+                     * @default
+                     */
+                    passkey?: string;
+                };
+                /**
+                 * @example {
+                 *       "name": "Phone",
+                 *       "passkey": "{…}",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                    /**
+                     * @description The passkey as the browser's credential gives it by `toJSON()`
+                     * @default
+                     */
+                    passkey?: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No1"];
+            403: components["responses"]["Answer403No11"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    submitPasskeyName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "name": "Phone",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                };
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "name": "Phone",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No1"];
+            403: components["responses"]["Answer403No11"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    submitPasskeyRemoval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No1"];
+            403: components["responses"]["Answer403No11"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    showConfirm: {
+        parameters: {
+            query?: {
+                /** @description Where to go on to: an authorize address of this service. For example `/v1/oauth/authorize?client_id=4f7c` */
+                return_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No1"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    submitConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "492039",
+                 *       "return_to": "/auth/keys",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Code for programs
+                     * @default
+                     */
+                    code?: string;
+                    /**
+                     * @description Password of the account
+                     * @default
+                     */
+                    password?: string;
+                    /**
+                     * @description The passkey as the browser's credential gives it by `toJSON()`
+                     * @default
+                     */
+                    passkey?: string;
+                    /**
+                     * @description Path to go to after signing in
+                     * @default
+                     */
+                    return_to?: string;
+                };
+                /**
+                 * @example {
+                 *       "code": "492039",
+                 *       "return_to": "/auth/keys",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Code for programs
+                     * @default
+                     */
+                    code?: string;
+                    /**
+                     * @description Password of the account
+                     * @default
+                     */
+                    password?: string;
+                    /**
+                     * @description The passkey as the browser's credential gives it by `toJSON()`
+                     * @default
+                     */
+                    passkey?: string;
+                    /**
+                     * @description Path to go to after signing in
+                     * @default
+                     */
+                    return_to?: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    submitPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "passkey": "{…}",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The passkey as the browser's credential gives it by `toJSON()`
+                     * @default
+                     */
+                    passkey?: string;
+                    /**
+                     * @description Path to go to after signing in
+                     * @default
+                     */
+                    return_to?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+                /**
+                 * @example {
+                 *       "passkey": "{…}",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description The passkey as the browser's credential gives it by `toJSON()`
+                     * @default
+                     */
+                    passkey?: string;
+                    /**
+                     * @description Path to go to after signing in
+                     * @default
+                     */
+                    return_to?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -25772,12 +27879,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     createApiKey: {
@@ -25914,16 +28021,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getApiKeyStats: {
@@ -26022,11 +28129,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getApiKey: {
@@ -26134,13 +28241,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     revokeApiKey: {
@@ -26251,15 +28358,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     createApiKeyRpc: {
@@ -26348,16 +28455,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No26"];
-            401: components["responses"]["Answer401No27"];
-            403: components["responses"]["Answer403No28"];
-            409: components["responses"]["Answer409No29"];
-            413: components["responses"]["Answer413No30"];
-            415: components["responses"]["Answer415No31"];
-            422: components["responses"]["Answer422No32"];
-            429: components["responses"]["Answer429No33"];
-            500: components["responses"]["Answer500No34"];
-            503: components["responses"]["Answer503No35"];
+            400: components["responses"]["Answer400No27"];
+            401: components["responses"]["Answer401No28"];
+            403: components["responses"]["Answer403No29"];
+            409: components["responses"]["Answer409No30"];
+            413: components["responses"]["Answer413No31"];
+            415: components["responses"]["Answer415No32"];
+            422: components["responses"]["Answer422No33"];
+            429: components["responses"]["Answer429No34"];
+            500: components["responses"]["Answer500No35"];
+            503: components["responses"]["Answer503No36"];
         };
     };
     listApiKeysRpc: {
@@ -26470,16 +28577,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No26"];
-            401: components["responses"]["Answer401No27"];
-            403: components["responses"]["Answer403No28"];
-            409: components["responses"]["Answer409No29"];
-            413: components["responses"]["Answer413No30"];
-            415: components["responses"]["Answer415No31"];
-            422: components["responses"]["Answer422No32"];
-            429: components["responses"]["Answer429No33"];
-            500: components["responses"]["Answer500No34"];
-            503: components["responses"]["Answer503No35"];
+            400: components["responses"]["Answer400No27"];
+            401: components["responses"]["Answer401No28"];
+            403: components["responses"]["Answer403No29"];
+            409: components["responses"]["Answer409No30"];
+            413: components["responses"]["Answer413No31"];
+            415: components["responses"]["Answer415No32"];
+            422: components["responses"]["Answer422No33"];
+            429: components["responses"]["Answer429No34"];
+            500: components["responses"]["Answer500No35"];
+            503: components["responses"]["Answer503No36"];
         };
     };
     registerApplication: {
@@ -26523,17 +28630,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No36"];
-            400: components["responses"]["Answer400No26"];
-            401: components["responses"]["Answer401No27"];
-            403: components["responses"]["Answer403No28"];
-            409: components["responses"]["Answer409No29"];
-            413: components["responses"]["Answer413No30"];
-            415: components["responses"]["Answer415No31"];
-            422: components["responses"]["Answer422No32"];
-            429: components["responses"]["Answer429No33"];
-            500: components["responses"]["Answer500No34"];
-            503: components["responses"]["Answer503No35"];
+            200: components["responses"]["Answer200No37"];
+            400: components["responses"]["Answer400No27"];
+            401: components["responses"]["Answer401No28"];
+            403: components["responses"]["Answer403No29"];
+            409: components["responses"]["Answer409No30"];
+            413: components["responses"]["Answer413No31"];
+            415: components["responses"]["Answer415No32"];
+            422: components["responses"]["Answer422No33"];
+            429: components["responses"]["Answer429No34"];
+            500: components["responses"]["Answer500No35"];
+            503: components["responses"]["Answer503No36"];
         };
     };
     listApplications: {
@@ -26627,16 +28734,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No26"];
-            401: components["responses"]["Answer401No27"];
-            403: components["responses"]["Answer403No28"];
-            409: components["responses"]["Answer409No29"];
-            413: components["responses"]["Answer413No30"];
-            415: components["responses"]["Answer415No31"];
-            422: components["responses"]["Answer422No32"];
-            429: components["responses"]["Answer429No33"];
-            500: components["responses"]["Answer500No34"];
-            503: components["responses"]["Answer503No35"];
+            400: components["responses"]["Answer400No27"];
+            401: components["responses"]["Answer401No28"];
+            403: components["responses"]["Answer403No29"];
+            409: components["responses"]["Answer409No30"];
+            413: components["responses"]["Answer413No31"];
+            415: components["responses"]["Answer415No32"];
+            422: components["responses"]["Answer422No33"];
+            429: components["responses"]["Answer429No34"];
+            500: components["responses"]["Answer500No35"];
+            503: components["responses"]["Answer503No36"];
         };
     };
     rotateApplicationSecret: {
@@ -26666,18 +28773,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No36"];
-            400: components["responses"]["Answer400No26"];
-            401: components["responses"]["Answer401No27"];
-            403: components["responses"]["Answer403No28"];
-            404: components["responses"]["Answer404No37"];
-            409: components["responses"]["Answer409No29"];
-            413: components["responses"]["Answer413No30"];
-            415: components["responses"]["Answer415No31"];
-            422: components["responses"]["Answer422No32"];
-            429: components["responses"]["Answer429No33"];
-            500: components["responses"]["Answer500No34"];
-            503: components["responses"]["Answer503No35"];
+            200: components["responses"]["Answer200No37"];
+            400: components["responses"]["Answer400No27"];
+            401: components["responses"]["Answer401No28"];
+            403: components["responses"]["Answer403No29"];
+            404: components["responses"]["Answer404No38"];
+            409: components["responses"]["Answer409No30"];
+            413: components["responses"]["Answer413No31"];
+            415: components["responses"]["Answer415No32"];
+            422: components["responses"]["Answer422No33"];
+            429: components["responses"]["Answer429No34"];
+            500: components["responses"]["Answer500No35"];
+            503: components["responses"]["Answer503No36"];
         };
     };
     deleteApplication: {
@@ -26740,17 +28847,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No26"];
-            401: components["responses"]["Answer401No27"];
-            403: components["responses"]["Answer403No28"];
-            404: components["responses"]["Answer404No37"];
-            409: components["responses"]["Answer409No29"];
-            413: components["responses"]["Answer413No30"];
-            415: components["responses"]["Answer415No31"];
-            422: components["responses"]["Answer422No32"];
-            429: components["responses"]["Answer429No33"];
-            500: components["responses"]["Answer500No34"];
-            503: components["responses"]["Answer503No35"];
+            400: components["responses"]["Answer400No27"];
+            401: components["responses"]["Answer401No28"];
+            403: components["responses"]["Answer403No29"];
+            404: components["responses"]["Answer404No38"];
+            409: components["responses"]["Answer409No30"];
+            413: components["responses"]["Answer413No31"];
+            415: components["responses"]["Answer415No32"];
+            422: components["responses"]["Answer422No33"];
+            429: components["responses"]["Answer429No34"];
+            500: components["responses"]["Answer500No35"];
+            503: components["responses"]["Answer503No36"];
         };
     };
     listGrants: {
@@ -26828,16 +28935,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No26"];
-            401: components["responses"]["Answer401No27"];
-            403: components["responses"]["Answer403No28"];
-            409: components["responses"]["Answer409No29"];
-            413: components["responses"]["Answer413No30"];
-            415: components["responses"]["Answer415No31"];
-            422: components["responses"]["Answer422No32"];
-            429: components["responses"]["Answer429No33"];
-            500: components["responses"]["Answer500No34"];
-            503: components["responses"]["Answer503No35"];
+            400: components["responses"]["Answer400No27"];
+            401: components["responses"]["Answer401No28"];
+            403: components["responses"]["Answer403No29"];
+            409: components["responses"]["Answer409No30"];
+            413: components["responses"]["Answer413No31"];
+            415: components["responses"]["Answer415No32"];
+            422: components["responses"]["Answer422No33"];
+            429: components["responses"]["Answer429No34"];
+            500: components["responses"]["Answer500No35"];
+            503: components["responses"]["Answer503No36"];
         };
     };
     revokeGrant: {
@@ -26900,17 +29007,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No26"];
-            401: components["responses"]["Answer401No27"];
-            403: components["responses"]["Answer403No28"];
-            404: components["responses"]["Answer404No37"];
-            409: components["responses"]["Answer409No29"];
-            413: components["responses"]["Answer413No30"];
-            415: components["responses"]["Answer415No31"];
-            422: components["responses"]["Answer422No32"];
-            429: components["responses"]["Answer429No33"];
-            500: components["responses"]["Answer500No34"];
-            503: components["responses"]["Answer503No35"];
+            400: components["responses"]["Answer400No27"];
+            401: components["responses"]["Answer401No28"];
+            403: components["responses"]["Answer403No29"];
+            404: components["responses"]["Answer404No38"];
+            409: components["responses"]["Answer409No30"];
+            413: components["responses"]["Answer413No31"];
+            415: components["responses"]["Answer415No32"];
+            422: components["responses"]["Answer422No33"];
+            429: components["responses"]["Answer429No34"];
+            500: components["responses"]["Answer500No35"];
+            503: components["responses"]["Answer503No36"];
         };
     };
     authorize: {
@@ -26960,8 +29067,8 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthAuthorized"];
                 };
             };
-            302: components["responses"]["Answer302No14"];
-            400: components["responses"]["Answer400No38"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No39"];
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -26971,10 +29078,10 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOAuth"] | components["schemas"]["ErrorRpc"];
                 };
             };
-            403: components["responses"]["Answer403No39"];
-            429: components["responses"]["Answer429No40"];
-            500: components["responses"]["Answer500No41"];
-            503: components["responses"]["Answer503No42"];
+            403: components["responses"]["Answer403No40"];
+            429: components["responses"]["Answer429No41"];
+            500: components["responses"]["Answer500No42"];
+            503: components["responses"]["Answer503No43"];
         };
     };
     answerConsent: {
@@ -27093,9 +29200,9 @@ export interface operations {
             };
         };
         responses: {
-            302: components["responses"]["Answer302No14"];
-            400: components["responses"]["Answer400No38"];
-            403: components["responses"]["Answer403No39"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No39"];
+            403: components["responses"]["Answer403No40"];
             /** @description Payload Too Large */
             413: {
                 headers: {
@@ -27114,9 +29221,9 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOAuth"] | components["schemas"]["ErrorRpc"];
                 };
             };
-            429: components["responses"]["Answer429No40"];
-            500: components["responses"]["Answer500No41"];
-            503: components["responses"]["Answer503No42"];
+            429: components["responses"]["Answer429No41"];
+            500: components["responses"]["Answer500No42"];
+            503: components["responses"]["Answer503No43"];
         };
     };
     exchangeToken: {
@@ -27206,13 +29313,13 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthTokens"];
                 };
             };
-            400: components["responses"]["Answer400No43"];
-            401: components["responses"]["Answer401No44"];
-            413: components["responses"]["Answer413No45"];
-            415: components["responses"]["Answer415No46"];
-            429: components["responses"]["Answer429No47"];
-            500: components["responses"]["Answer500No48"];
-            503: components["responses"]["Answer503No49"];
+            400: components["responses"]["Answer400No44"];
+            401: components["responses"]["Answer401No45"];
+            413: components["responses"]["Answer413No46"];
+            415: components["responses"]["Answer415No47"];
+            429: components["responses"]["Answer429No48"];
+            500: components["responses"]["Answer500No49"];
+            503: components["responses"]["Answer503No50"];
         };
     };
     revokeToken: {
@@ -27267,13 +29374,13 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthRevoked"];
                 };
             };
-            400: components["responses"]["Answer400No43"];
-            401: components["responses"]["Answer401No44"];
-            413: components["responses"]["Answer413No45"];
-            415: components["responses"]["Answer415No46"];
-            429: components["responses"]["Answer429No47"];
-            500: components["responses"]["Answer500No48"];
-            503: components["responses"]["Answer503No49"];
+            400: components["responses"]["Answer400No44"];
+            401: components["responses"]["Answer401No45"];
+            413: components["responses"]["Answer413No46"];
+            415: components["responses"]["Answer415No47"];
+            429: components["responses"]["Answer429No48"];
+            500: components["responses"]["Answer500No49"];
+            503: components["responses"]["Answer503No50"];
         };
     };
     getOauthMetadata: {
@@ -27329,7 +29436,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthServerMetadata"];
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -27400,12 +29507,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     createOrganization: {
@@ -27467,16 +29574,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getOrganization: {
@@ -27529,13 +29636,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listOrganizationMembers: {
@@ -27630,13 +29737,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     inviteToOrganization: {
@@ -27727,17 +29834,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     removeOrganizationMember: {
@@ -27760,15 +29867,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No51"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No52"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     updateOrganizationMember: {
@@ -27846,17 +29953,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listInvitations: {
@@ -27924,12 +30031,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     acceptInvitation: {
@@ -27992,15 +30099,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     declineInvitation: {
@@ -28063,15 +30170,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     withdrawInvitation: {
@@ -28131,14 +30238,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getOwnProfile: {
@@ -28188,11 +30295,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     deleteOwnAccount: {
@@ -28247,15 +30354,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     updateOwnProfile: {
@@ -28322,16 +30429,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getUserProfile: {
@@ -28385,12 +30492,12 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
-            400: components["responses"]["Answer400No15"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No16"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     exportOwnAccount: {
@@ -28568,11 +30675,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getLimits: {
@@ -28633,11 +30740,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     showUnsubscribe: {
@@ -28742,12 +30849,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No52"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No53"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     setMailPreferences: {
@@ -28786,17 +30893,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No52"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No53"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listNotifications: {
@@ -28805,7 +30912,7 @@ export interface operations {
                 /** @description `true`: unread ones only. For example `true` */
                 unread?: boolean;
                 /** @description Of this kind only. For example `applications` */
-                kind?: "applications" | "follows" | "engagements" | "report_views" | "company_filings";
+                kind?: "applications" | "follows" | "engagements" | "report_views" | "company_filings" | "security";
                 /** @description Page size. For example `20` */
                 limit?: number;
                 /** @description `meta.nextCursor` of the page before. For example `MjAyNi0xMS0yMFQxMzozMzo0OC4xMDAwMDBaIDJmMGM1YjBlLThmMGItNGE1NS05YTU1LTZkM2MxYTBmN2IxMQ` */
@@ -28884,12 +30991,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     markNotificationRead: {
@@ -28948,13 +31055,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     markNotificationUnread: {
@@ -29013,13 +31120,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     markAllNotificationsRead: {
@@ -29076,17 +31183,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     setOwnCover: {
@@ -29143,14 +31250,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     removeOwnCover: {
@@ -29162,12 +31269,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No12"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No13"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getUserCover: {
@@ -29185,13 +31292,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No53"];
-            304: components["responses"]["Answer304No50"];
-            400: components["responses"]["Answer400No15"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No54"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No16"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getEntityCover: {
@@ -29209,12 +31316,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No53"];
-            304: components["responses"]["Answer304No50"];
+            200: components["responses"]["Answer200No54"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -29283,7 +31390,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -29306,11 +31413,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No12"];
+            200: components["responses"]["Answer200No13"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -29488,12 +31595,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     createEntity: {
@@ -29628,17 +31735,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getEntity: {
@@ -29752,13 +31859,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     replaceEntity: {
@@ -29913,15 +32020,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     deleteEntity: {
@@ -29981,14 +32088,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     updateEntity: {
@@ -30144,17 +32251,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listEntityTeam: {
@@ -30179,11 +32286,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No54"];
+            200: components["responses"]["Answer200No55"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -30241,11 +32348,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No55"];
+            201: components["responses"]["Answer201No56"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -30275,11 +32382,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No51"];
+            200: components["responses"]["Answer200No52"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -30328,11 +32435,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No56"];
+            200: components["responses"]["Answer200No57"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -30364,14 +32471,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No54"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No55"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     inviteToEntityMembers: {
@@ -30426,18 +32533,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No55"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            201: components["responses"]["Answer201No56"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     removeEntityMembersMember: {
@@ -30460,15 +32567,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No51"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No52"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     updateEntityMembersMember: {
@@ -30513,18 +32620,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No56"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No57"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getContacts: {
@@ -30578,7 +32685,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -30661,7 +32768,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -30743,7 +32850,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -30814,12 +32921,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     createCollection: {
@@ -30848,17 +32955,17 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No57"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            201: components["responses"]["Answer201No58"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getCollection: {
@@ -30876,15 +32983,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No57"];
-            304: components["responses"]["Answer304No50"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer201No58"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     updateCollection: {
@@ -30958,11 +33065,11 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
             /** @description Precondition Failed */
             412: {
                 headers: {
@@ -30972,12 +33079,12 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorV1"];
                 };
             };
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listPublicRoles: {
@@ -31008,11 +33115,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No58"];
-            400: components["responses"]["Answer400No15"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No59"];
+            400: components["responses"]["Answer400No16"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     createRoleSimply: {
@@ -31172,17 +33279,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listRoleBookmarks: {
@@ -31374,12 +33481,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getRole: {
@@ -31397,14 +33504,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No59"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No60"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     bookmarkRole: {
@@ -31464,15 +33571,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     removeRoleBookmark: {
@@ -31529,13 +33636,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listEntityRoles: {
@@ -31562,14 +33669,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No58"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No59"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     createRole: {
@@ -31822,17 +33929,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     changeRole: {
@@ -32046,15 +34153,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     publishRole: {
@@ -32080,16 +34187,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No59"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No60"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     closeRole: {
@@ -32206,15 +34313,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     applyToRole: {
@@ -32258,18 +34365,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No60"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            201: components["responses"]["Answer201No61"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listOwnApplications: {
@@ -32290,13 +34397,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No61"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No62"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     createApplication: {
@@ -32344,18 +34451,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No60"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            201: components["responses"]["Answer201No61"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listMyApplications: {
@@ -32376,13 +34483,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No61"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No62"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getApplication: {
@@ -32400,14 +34507,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No60"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer201No61"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     withdrawApplication: {
@@ -32479,15 +34586,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listRoleApplications: {
@@ -32568,13 +34675,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getReviewedApplication: {
@@ -32675,13 +34782,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     moveApplication: {
@@ -32797,16 +34904,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     recordApplicationOutcome: {
@@ -32937,17 +35044,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listApplicationFeedback: {
@@ -33026,13 +35133,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     giveApplicationFeedback: {
@@ -33095,18 +35202,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No62"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            201: components["responses"]["Answer201No63"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getApplicationFeedback: {
@@ -33129,14 +35236,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No62"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer201No63"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listPortfolioItems: {
@@ -33204,12 +35311,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     createPortfolioItem: {
@@ -33268,18 +35375,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No63"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            201: components["responses"]["Answer201No64"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getPortfolioItem: {
@@ -33297,14 +35404,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No63"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer201No64"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     deletePortfolioItem: {
@@ -33322,14 +35429,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No64"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No65"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listApplicationPortfolioItems: {
@@ -33422,13 +35529,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     downloadApplicationPortfolioItem: {
@@ -33456,14 +35563,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No65"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No66"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listRecommendedRoles: {
@@ -33535,12 +35642,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     matchRole: {
@@ -33603,13 +35710,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listRoleMatches: {
@@ -33692,13 +35799,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listMySkills: {
@@ -33747,11 +35854,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     saveMySkills: {
@@ -33837,14 +35944,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listRoleSkills: {
@@ -33901,13 +36008,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     uploadDocument: {
@@ -33987,16 +36094,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getDocumentMetadata: {
@@ -34014,14 +36121,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No66"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No67"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getDocument: {
@@ -34039,14 +36146,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No66"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No67"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     deleteDocument: {
@@ -34103,14 +36210,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listDocuments: {
@@ -34201,12 +36308,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     downloadDocument: {
@@ -34229,15 +36336,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No65"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No66"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listReports: {
@@ -34423,7 +36530,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -34501,7 +36608,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -34522,11 +36629,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No64"];
+            200: components["responses"]["Answer200No65"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -34634,7 +36741,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -34695,7 +36802,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -34768,7 +36875,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -34838,7 +36945,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -34862,11 +36969,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No65"];
+            200: components["responses"]["Answer200No66"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -34978,16 +37085,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No26"];
-            401: components["responses"]["Answer401No27"];
-            403: components["responses"]["Answer403No28"];
-            409: components["responses"]["Answer409No29"];
-            413: components["responses"]["Answer413No30"];
-            415: components["responses"]["Answer415No31"];
-            422: components["responses"]["Answer422No32"];
-            429: components["responses"]["Answer429No33"];
-            500: components["responses"]["Answer500No34"];
-            503: components["responses"]["Answer503No35"];
+            400: components["responses"]["Answer400No27"];
+            401: components["responses"]["Answer401No28"];
+            403: components["responses"]["Answer403No29"];
+            409: components["responses"]["Answer409No30"];
+            413: components["responses"]["Answer413No31"];
+            415: components["responses"]["Answer415No32"];
+            422: components["responses"]["Answer422No33"];
+            429: components["responses"]["Answer429No34"];
+            500: components["responses"]["Answer500No35"];
+            503: components["responses"]["Answer503No36"];
         };
     };
     rpcGetReport: {
@@ -35056,17 +37163,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No26"];
-            401: components["responses"]["Answer401No27"];
-            403: components["responses"]["Answer403No28"];
-            404: components["responses"]["Answer404No37"];
-            409: components["responses"]["Answer409No29"];
-            413: components["responses"]["Answer413No30"];
-            415: components["responses"]["Answer415No31"];
-            422: components["responses"]["Answer422No32"];
-            429: components["responses"]["Answer429No33"];
-            500: components["responses"]["Answer500No34"];
-            503: components["responses"]["Answer503No35"];
+            400: components["responses"]["Answer400No27"];
+            401: components["responses"]["Answer401No28"];
+            403: components["responses"]["Answer403No29"];
+            404: components["responses"]["Answer404No38"];
+            409: components["responses"]["Answer409No30"];
+            413: components["responses"]["Answer413No31"];
+            415: components["responses"]["Answer415No32"];
+            422: components["responses"]["Answer422No33"];
+            429: components["responses"]["Answer429No34"];
+            500: components["responses"]["Answer500No35"];
+            503: components["responses"]["Answer503No36"];
         };
     };
     listFilings: {
@@ -35139,13 +37246,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     createFiling: {
@@ -35203,18 +37310,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No67"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            201: components["responses"]["Answer201No68"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getFiling: {
@@ -35283,13 +37390,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     deleteFilingDraft: {
@@ -35307,15 +37414,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No64"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No65"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     changeFiling: {
@@ -35364,18 +37471,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer201No67"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer201No68"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     submitFiling: {
@@ -35446,15 +37553,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getFilingChain: {
@@ -35533,13 +37640,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listReportingPeriods: {
@@ -35616,7 +37723,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -35673,11 +37780,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No68"];
+            201: components["responses"]["Answer201No69"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -35707,11 +37814,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No68"];
+            200: components["responses"]["Answer201No69"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -35739,14 +37846,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No69"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No70"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     createExecutionCycle: {
@@ -35792,18 +37899,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No70"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            201: components["responses"]["Answer201No71"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listEntityCycles: {
@@ -35828,11 +37935,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No69"];
+            200: components["responses"]["Answer200No70"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -35880,11 +37987,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No70"];
+            201: components["responses"]["Answer201No71"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -35914,11 +38021,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No70"];
+            200: components["responses"]["Answer201No71"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -36014,7 +38121,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -36046,14 +38153,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No71"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            200: components["responses"]["Answer200No72"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     createExecutionGoal: {
@@ -36119,18 +38226,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No72"];
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            201: components["responses"]["Answer201No73"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listEntityGoals: {
@@ -36160,11 +38267,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No71"];
+            200: components["responses"]["Answer200No72"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -36230,11 +38337,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No72"];
+            201: components["responses"]["Answer201No73"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -36264,11 +38371,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No72"];
+            200: components["responses"]["Answer201No73"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -36294,11 +38401,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No64"];
+            200: components["responses"]["Answer200No65"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -36417,7 +38524,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -36442,11 +38549,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No73"];
+            200: components["responses"]["Answer200No74"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -36503,12 +38610,12 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No73"];
+            200: components["responses"]["Answer200No74"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
-            412: components["responses"]["Answer412No74"];
+            404: components["responses"]["Answer404No14"];
+            412: components["responses"]["Answer412No75"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -36590,7 +38697,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -36670,7 +38777,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -36720,11 +38827,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No75"];
+            201: components["responses"]["Answer201No76"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -36754,11 +38861,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No75"];
+            200: components["responses"]["Answer201No76"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -36852,7 +38959,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -36938,7 +39045,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -36986,11 +39093,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No76"];
+            201: components["responses"]["Answer201No77"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -37020,11 +39127,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No76"];
+            200: components["responses"]["Answer201No77"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -37122,7 +39229,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -37210,7 +39317,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -37281,12 +39388,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     blockPerson: {
@@ -37335,13 +39442,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     unblockPerson: {
@@ -37390,13 +39497,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getPrivacy: {
@@ -37439,11 +39546,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     changePrivacy: {
@@ -37498,16 +39605,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     searchCandidates: {
@@ -37599,16 +39706,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listSuggestions: {
@@ -37664,12 +39771,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getPublicProfile: {
@@ -37801,11 +39908,11 @@ export interface operations {
                     "application/json": components["schemas"]["PublicCompanyProfile"];
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -37877,9 +39984,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -38343,11 +40450,11 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -38398,10 +40505,10 @@ export interface operations {
                      *             "income": {
                      *               "revenue": 435617000000,
                      *               "cost_of_revenue": 229460000000,
+                     *               "remaining_gross_profit": null,
                      *               "gross_profit": 206157000000,
                      *               "research_and_development": 37169000000,
-                     *               "sales_and_marketing": 19820000000,
-                     *               "general_and_administrative": 8098000000
+                     *               "sales_and_marketing": 19820000000
                      *             },
                      *             "balanceSheet": {
                      *               "cash_and_equivalents": 45317000000,
@@ -38420,12 +40527,12 @@ export interface operations {
                      *               "change_in_inventory": -974000000
                      *             },
                      *             "reasons": {
+                     *               "remaining_gross_profit": "no_printed_statement",
+                     *               "remaining_operating_expenses": "no_printed_statement",
+                     *               "remaining_operating_income": "no_printed_statement",
                      *               "interest_expense": "insufficient_quarters",
                      *               "interest_income": "insufficient_quarters",
-                     *               "operating_lease_cost": "insufficient_quarters",
-                     *               "interest_expense_operating": "not_applicable_template",
-                     *               "operating_lease_right_of_use_asset": "not_reported",
-                     *               "deferred_tax_assets": "not_reported"
+                     *               "remaining_pretax_income": "no_printed_statement"
                      *             },
                      *             "flags": {
                      *               "sales_and_marketing": [
@@ -38459,10 +40566,10 @@ export interface operations {
                      *             "income": {
                      *               "revenue": 416161000000,
                      *               "cost_of_revenue": 220960000000,
+                     *               "remaining_gross_profit": 0,
                      *               "gross_profit": 195201000000,
                      *               "research_and_development": 34550000000,
-                     *               "sales_and_marketing": 19524000000,
-                     *               "general_and_administrative": 8077000000
+                     *               "sales_and_marketing": 19524000000
                      *             },
                      *             "balanceSheet": {
                      *               "cash_and_equivalents": 35934000000,
@@ -38522,10 +40629,10 @@ export interface operations {
                      *             "income": {
                      *               "revenue": 143756000000,
                      *               "cost_of_revenue": 74525000000,
+                     *               "remaining_gross_profit": null,
                      *               "gross_profit": 69231000000,
                      *               "research_and_development": 10887000000,
-                     *               "sales_and_marketing": 5397000000,
-                     *               "general_and_administrative": 2095000000
+                     *               "sales_and_marketing": 5397000000
                      *             },
                      *             "balanceSheet": {
                      *               "cash_and_equivalents": 45317000000,
@@ -38544,12 +40651,12 @@ export interface operations {
                      *               "change_in_payables": 848000000
                      *             },
                      *             "reasons": {
+                     *               "remaining_gross_profit": "no_printed_statement",
+                     *               "remaining_operating_expenses": "no_printed_statement",
+                     *               "remaining_operating_income": "no_printed_statement",
                      *               "interest_expense": "not_reported",
                      *               "interest_income": "not_reported",
-                     *               "operating_lease_cost": "not_reported",
-                     *               "interest_expense_operating": "not_applicable_template",
-                     *               "operating_lease_right_of_use_asset": "not_reported",
-                     *               "deferred_tax_assets": "not_reported"
+                     *               "remaining_pretax_income": "no_printed_statement"
                      *             },
                      *             "flags": {
                      *               "other_comprehensive_income": [
@@ -38583,10 +40690,10 @@ export interface operations {
                      *             "income": {
                      *               "revenue": 102466000000,
                      *               "cost_of_revenue": 54125000000,
+                     *               "remaining_gross_profit": 0,
                      *               "gross_profit": 48341000000,
                      *               "research_and_development": 8866000000,
-                     *               "sales_and_marketing": null,
-                     *               "general_and_administrative": null
+                     *               "sales_and_marketing": null
                      *             },
                      *             "balanceSheet": {
                      *               "cash_and_equivalents": 35934000000,
@@ -38671,9 +40778,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -38733,16 +40840,16 @@ export interface operations {
                      *             "currency": "USD",
                      *             "template": "industrial",
                      *             "status": "converted",
-                     *             "sfrsSchemaId": "urn:sfrs:schema:income_statement:1.1.0",
-                     *             "sfrsVersion": "1.1.0",
+                     *             "sfrsSchemaId": "urn:sfrs:schema:income_statement:1.2.0",
+                     *             "sfrsVersion": "1.2.0",
                      *             "registryVersion": "1.0.0",
                      *             "fields": {
                      *               "revenue": "416161000000",
                      *               "cost_of_revenue": "220960000000",
+                     *               "remaining_gross_profit": "0",
                      *               "gross_profit": "195201000000",
                      *               "research_and_development": "34550000000",
-                     *               "sales_and_marketing": "19524000000",
-                     *               "general_and_administrative": "8077000000"
+                     *               "sales_and_marketing": "19524000000"
                      *             },
                      *             "missingFields": [],
                      *             "reasons": {
@@ -38750,8 +40857,8 @@ export interface operations {
                      *               "restructuring_charges": "not_reported",
                      *               "goodwill_impairment": "not_reported",
                      *               "asset_impairment": "not_reported",
-                     *               "interest_expense": "not_reported",
-                     *               "interest_income": "not_reported"
+                     *               "remaining_costs_and_expenses": "no_printed_statement",
+                     *               "interest_expense": "not_reported"
                      *             },
                      *             "source": "regulator",
                      *             "sources": [
@@ -38775,8 +40882,8 @@ export interface operations {
                      *             "currency": "USD",
                      *             "template": "industrial",
                      *             "status": "converted",
-                     *             "sfrsSchemaId": "urn:sfrs:schema:balance_sheet:1.1.0",
-                     *             "sfrsVersion": "1.1.0",
+                     *             "sfrsSchemaId": "urn:sfrs:schema:balance_sheet:1.2.0",
+                     *             "sfrsVersion": "1.2.0",
                      *             "registryVersion": "1.0.0",
                      *             "fields": {
                      *               "cash_and_equivalents": "35934000000",
@@ -38854,9 +40961,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -38938,6 +41045,7 @@ export interface operations {
                      *             "printed": "383285000000"
                      *           }
                      *         },
+                     *         "evidence": "face",
                      *         "rejected": [
                      *           {
                      *             "kind": "fact",
@@ -38970,7 +41078,8 @@ export interface operations {
                      *             "guard": null
                      *           }
                      *         ],
-                     *         "refused": []
+                     *         "refused": [],
+                     *         "sum": null
                      *       },
                      *       "meta": {
                      *         "timestamp": "2026-03-01T12:00:00.000Z"
@@ -39008,9 +41117,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -39148,9 +41257,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -39548,9 +41657,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -39891,9 +42000,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -40102,9 +42211,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -40464,9 +42573,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -40564,9 +42673,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -40611,13 +42720,14 @@ export interface operations {
                      *         "registryVersion": "1.0.0",
                      *         "engineVersion": "4f1c2a9b7d30",
                      *         "lines": {
-                     *           "values": 3178,
-                     *           "nulls": 2618,
+                     *           "values": 3523,
+                     *           "nulls": 3155,
                      *           "nullsWithoutReason": 0,
                      *           "valuesWithoutLineage": 0,
                      *           "nullsByReason": {
-                     *             "not_reported": 1718,
-                     *             "not_applicable_template": 803,
+                     *             "not_reported": 1755,
+                     *             "not_applicable_template": 887,
+                     *             "no_printed_statement": 416,
                      *             "insufficient_quarters": 60,
                      *             "conflict": 1,
                      *             "vintage_conflict": 3,
@@ -40628,24 +42738,24 @@ export interface operations {
                      *         "severities": [
                      *           {
                      *             "severity": "A",
-                     *             "passedExact": 1434,
+                     *             "passedExact": 1448,
                      *             "passedRounding": 0,
                      *             "small": 0,
                      *             "failed": 1,
-                     *             "run": 1435,
+                     *             "run": 1449,
                      *             "notRun": 258,
                      *             "passRate": 99.93,
                      *             "reason": null
                      *           },
                      *           {
                      *             "severity": "B",
-                     *             "passedExact": 1000,
+                     *             "passedExact": 1044,
                      *             "passedRounding": 0,
                      *             "small": 0,
-                     *             "failed": 0,
-                     *             "run": 1000,
+                     *             "failed": 1,
+                     *             "run": 1045,
                      *             "notRun": 289,
-                     *             "passRate": 100,
+                     *             "passRate": 99.9,
                      *             "reason": null
                      *           }
                      *         ],
@@ -40715,17 +42825,41 @@ export interface operations {
                      *             "fiscalPeriod": "FY",
                      *             "periodEnd": "2025-09-27",
                      *             "coveragePercent": 100,
-                     *             "passedExact": 78,
+                     *             "passedExact": 87,
                      *             "passedRounding": 0,
                      *             "small": 0,
                      *             "failed": 0,
-                     *             "run": 78,
+                     *             "run": 87,
                      *             "notRun": 12,
                      *             "passRate": 100,
                      *             "reason": null
                      *           }
                      *         ],
                      *         "failures": [
+                     *           {
+                     *             "check": "TS-10",
+                     *             "severity": "B",
+                     *             "outcome": "fail",
+                     *             "subject": "2023FY",
+                     *             "concept": "remaining_financing_cash_flow",
+                     *             "reason": "differs by -5228000000",
+                     *             "difference": "-5228000000",
+                     *             "operands": [
+                     *               {
+                     *                 "label": "FY",
+                     *                 "value": "-9990000000",
+                     *                 "accessionNumber": null,
+                     *                 "filingIndexUrl": null
+                     *               },
+                     *               {
+                     *                 "label": "Q1",
+                     *                 "value": "-10919000000",
+                     *                 "accessionNumber": null,
+                     *                 "filingIndexUrl": null
+                     *               }
+                     *             ],
+                     *             "title": "the four quarters that are shown add up to the year that is shown, per line"
+                     *           },
                      *           {
                      *             "check": "TS-02",
                      *             "severity": "A",
@@ -40781,9 +42915,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -40948,9 +43082,9 @@ export interface operations {
                     "application/atom+xml": string;
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -41124,7 +43258,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -41193,7 +43327,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -41259,7 +43393,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -41353,7 +43487,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -41434,7 +43568,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -41467,11 +43601,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No77"];
+            201: components["responses"]["Answer201No78"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -41553,7 +43687,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -41651,7 +43785,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -41727,7 +43861,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -41761,11 +43895,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer201No77"];
+            200: components["responses"]["Answer201No78"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -41853,7 +43987,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -41950,11 +44084,11 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -42026,11 +44160,11 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -42237,11 +44371,11 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -42262,11 +44396,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No78"];
+            200: components["responses"]["Answer200No79"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -42346,7 +44480,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -42371,11 +44505,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No78"];
+            200: components["responses"]["Answer200No79"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -42397,11 +44531,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No79"];
+            200: components["responses"]["Answer200No80"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -42541,11 +44675,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No79"];
+            200: components["responses"]["Answer200No80"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -42582,11 +44716,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No80"];
+            200: components["responses"]["Answer200No81"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -42649,7 +44783,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -42726,7 +44860,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -42797,7 +44931,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -42980,7 +45114,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No79"];
+            200: components["responses"]["Answer200No80"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
@@ -43116,7 +45250,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No79"];
+            200: components["responses"]["Answer200No80"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -43150,7 +45284,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No80"];
+            200: components["responses"]["Answer200No81"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -43244,7 +45378,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -43303,7 +45437,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -43366,7 +45500,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -43428,7 +45562,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -43491,7 +45625,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -43552,7 +45686,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -43615,7 +45749,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -43702,7 +45836,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -43756,11 +45890,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No81"];
+            201: components["responses"]["Answer201No82"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -43838,7 +45972,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -43860,11 +45994,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No81"];
+            200: components["responses"]["Answer201No82"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -43926,7 +46060,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -44007,7 +46141,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -44097,7 +46231,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -44135,11 +46269,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            201: components["responses"]["Answer201No82"];
+            201: components["responses"]["Answer201No83"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -44221,7 +46355,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -44274,11 +46408,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No83"];
+            201: components["responses"]["Answer201No84"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -44308,11 +46442,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No83"];
+            200: components["responses"]["Answer201No84"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -44380,7 +46514,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -44471,7 +46605,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -44504,11 +46638,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No83"];
+            200: components["responses"]["Answer201No84"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -44595,7 +46729,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -44685,7 +46819,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -44756,7 +46890,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -44861,11 +46995,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No82"];
+            200: components["responses"]["Answer201No83"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -44926,7 +47060,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -45029,9 +47163,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -45617,9 +47751,9 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -46253,7 +48387,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -46351,7 +48485,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -46516,7 +48650,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -46719,7 +48853,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -46854,7 +48988,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47016,7 +49150,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -47100,7 +49234,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47154,11 +49288,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No84"];
+            201: components["responses"]["Answer201No85"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -47190,11 +49324,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No84"];
+            200: components["responses"]["Answer201No85"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47267,7 +49401,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47321,11 +49455,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer201No84"];
+            200: components["responses"]["Answer201No85"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -47482,7 +49616,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47513,11 +49647,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No85"];
+            200: components["responses"]["Answer200No86"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47560,11 +49694,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No84"];
+            201: components["responses"]["Answer201No85"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -47641,7 +49775,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -47671,11 +49805,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No84"];
+            200: components["responses"]["Answer201No85"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47733,7 +49867,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47757,9 +49891,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No85"];
+            200: components["responses"]["Answer200No86"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -47795,11 +49929,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No84"];
+            201: components["responses"]["Answer201No85"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -48020,7 +50154,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -48086,7 +50220,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -48164,9 +50298,9 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
-            412: components["responses"]["Answer412No74"];
+            412: components["responses"]["Answer412No75"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             422: components["responses"]["Answer422No5"];
@@ -48260,7 +50394,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -48341,7 +50475,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -48506,7 +50640,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -48583,7 +50717,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -48736,11 +50870,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No86"];
+            200: components["responses"]["Answer200No87"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -48761,11 +50895,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No86"];
+            200: components["responses"]["Answer200No87"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -48893,9 +51027,9 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
-            412: components["responses"]["Answer412No74"];
+            412: components["responses"]["Answer412No75"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -48966,7 +51100,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -49037,7 +51171,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -49140,7 +51274,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -49166,11 +51300,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No87"];
+            200: components["responses"]["Answer200No88"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -49255,7 +51389,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -49283,11 +51417,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No87"];
+            200: components["responses"]["Answer200No88"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             422: components["responses"]["Answer422No5"];
             429: components["responses"]["Answer429No6"];
@@ -49371,7 +51505,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -49447,7 +51581,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -49516,7 +51650,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -49599,7 +51733,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -49631,11 +51765,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No88"];
+            200: components["responses"]["Answer200No89"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -49719,7 +51853,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -49745,7 +51879,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No88"];
+            200: components["responses"]["Answer200No89"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -49814,7 +51948,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -49898,7 +52032,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -49980,7 +52114,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -50016,11 +52150,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No89"];
+            201: components["responses"]["Answer201No90"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -50062,7 +52196,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -50088,11 +52222,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No89"];
+            200: components["responses"]["Answer201No90"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -50118,11 +52252,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No90"];
+            200: components["responses"]["Answer200No91"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -50207,7 +52341,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -50291,7 +52425,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -50372,11 +52506,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No91"];
+            201: components["responses"]["Answer201No92"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -50406,11 +52540,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No91"];
+            200: components["responses"]["Answer201No92"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -50436,11 +52570,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No90"];
+            200: components["responses"]["Answer200No91"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -50525,9 +52659,9 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     startCheckout: {
@@ -50597,16 +52731,16 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getCheckout: {
@@ -50658,13 +52792,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     getSubscription: {
@@ -50704,11 +52838,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     openBillingPortal: {
@@ -50753,14 +52887,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            409: components["responses"]["Answer409No21"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            409: components["responses"]["Answer409No22"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     cancelSubscription: {
@@ -50828,17 +52962,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            401: components["responses"]["Answer401No16"];
-            403: components["responses"]["Answer403No17"];
-            404: components["responses"]["Answer404No25"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            429: components["responses"]["Answer429No18"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            401: components["responses"]["Answer401No17"];
+            403: components["responses"]["Answer403No18"];
+            404: components["responses"]["Answer404No26"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            429: components["responses"]["Answer429No19"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     receivePaymentEvent: {
@@ -50864,7 +52998,9 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": Record<string, never>;
+                "application/json": {
+                    [key: string]: unknown;
+                };
             };
         };
         responses: {
@@ -50904,13 +53040,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Answer400No15"];
-            409: components["responses"]["Answer409No21"];
-            413: components["responses"]["Answer413No22"];
-            415: components["responses"]["Answer415No23"];
-            422: components["responses"]["Answer422No24"];
-            500: components["responses"]["Answer500No19"];
-            503: components["responses"]["Answer503No20"];
+            400: components["responses"]["Answer400No16"];
+            409: components["responses"]["Answer409No22"];
+            413: components["responses"]["Answer413No23"];
+            415: components["responses"]["Answer415No24"];
+            422: components["responses"]["Answer422No25"];
+            500: components["responses"]["Answer500No20"];
+            503: components["responses"]["Answer503No21"];
         };
     };
     listStartups: {
@@ -51088,7 +53224,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -51285,9 +53421,9 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
-            412: components["responses"]["Answer412No74"];
+            412: components["responses"]["Answer412No75"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             422: components["responses"]["Answer422No5"];
@@ -51369,7 +53505,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -51460,7 +53596,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -51581,7 +53717,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -51627,13 +53763,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No92"];
+            200: components["responses"]["Answer200No93"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
-            412: components["responses"]["Answer412No74"];
+            412: components["responses"]["Answer412No75"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -51715,7 +53851,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -51736,11 +53872,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No92"];
+            200: components["responses"]["Answer200No93"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -51854,11 +53990,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer200No92"];
+            201: components["responses"]["Answer200No93"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -51939,7 +54075,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52020,7 +54156,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52045,11 +54181,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No93"];
+            200: components["responses"]["Answer200No94"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -52091,11 +54227,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No94"];
+            201: components["responses"]["Answer201No95"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52120,11 +54256,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No93"];
+            200: components["responses"]["Answer200No94"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -52166,11 +54302,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No94"];
+            201: components["responses"]["Answer201No95"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52250,11 +54386,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No95"];
+            201: components["responses"]["Answer201No96"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52334,11 +54470,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No95"];
+            201: components["responses"]["Answer201No96"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52407,11 +54543,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No96"];
+            200: components["responses"]["Answer200No97"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52479,11 +54615,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No96"];
+            200: components["responses"]["Answer200No97"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52529,11 +54665,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No97"];
+            200: components["responses"]["Answer200No98"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52579,11 +54715,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No97"];
+            200: components["responses"]["Answer200No98"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52615,11 +54751,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No98"];
+            200: components["responses"]["Answer200No99"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52652,11 +54788,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No98"];
+            200: components["responses"]["Answer200No99"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52725,11 +54861,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No99"];
+            201: components["responses"]["Answer201No100"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52798,11 +54934,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No99"];
+            201: components["responses"]["Answer201No100"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52835,11 +54971,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No100"];
+            200: components["responses"]["Answer200No101"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52872,11 +55008,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No100"];
+            200: components["responses"]["Answer200No101"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52909,11 +55045,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No101"];
+            200: components["responses"]["Answer200No102"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52946,11 +55082,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No101"];
+            200: components["responses"]["Answer200No102"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -52982,11 +55118,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No102"];
+            200: components["responses"]["Answer200No103"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -53085,7 +55221,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -53166,7 +55302,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -53268,7 +55404,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -53300,11 +55436,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No102"];
+            200: components["responses"]["Answer200No103"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -53381,7 +55517,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -53471,7 +55607,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -53987,7 +56123,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -54063,9 +56199,9 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
-            412: components["responses"]["Answer412No74"];
+            412: components["responses"]["Answer412No75"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             422: components["responses"]["Answer422No5"];
@@ -54152,7 +56288,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -54230,7 +56366,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -54333,11 +56469,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No103"];
+            201: components["responses"]["Answer201No104"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -54362,11 +56498,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No103"];
+            200: components["responses"]["Answer201No104"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -54387,11 +56523,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No64"];
+            200: components["responses"]["Answer200No65"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -54481,7 +56617,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -54558,7 +56694,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -54627,7 +56763,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -54653,11 +56789,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No64"];
+            200: components["responses"]["Answer200No65"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -54940,11 +57076,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No104"];
+            201: components["responses"]["Answer201No105"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -55050,11 +57186,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No104"];
+            200: components["responses"]["Answer201No105"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -55162,7 +57298,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -55263,7 +57399,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -55343,7 +57479,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -55444,7 +57580,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -55524,7 +57660,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -55608,7 +57744,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -55751,7 +57887,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -55831,7 +57967,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -55931,7 +58067,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -56011,7 +58147,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -56081,7 +58217,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -56272,7 +58408,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -56325,11 +58461,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No105"];
+            201: components["responses"]["Answer201No106"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -56386,11 +58522,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No105"];
+            201: components["responses"]["Answer201No106"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -56420,11 +58556,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No105"];
+            200: components["responses"]["Answer201No106"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -56589,7 +58725,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -56685,7 +58821,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -56756,7 +58892,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -56831,7 +58967,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -56940,7 +59076,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No106"];
+            201: components["responses"]["Answer201No107"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56968,11 +59104,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No106"];
+            200: components["responses"]["Answer201No107"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -57061,7 +59197,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -57109,11 +59245,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No107"];
+            201: components["responses"]["Answer201No108"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -57143,11 +59279,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No107"];
+            200: components["responses"]["Answer201No108"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -57246,7 +59382,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -57296,11 +59432,11 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No108"];
+            201: components["responses"]["Answer201No109"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             409: components["responses"]["Answer409No2"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -57330,11 +59466,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No108"];
+            200: components["responses"]["Answer201No109"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -57360,11 +59496,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No64"];
+            200: components["responses"]["Answer200No65"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -57591,7 +59727,7 @@ export interface operations {
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -58037,7 +60173,7 @@ export interface operations {
                      *       ],
                      *       "meta": {
                      *         "registryVersion": "1.0.0",
-                     *         "standardVersion": "1.1.0",
+                     *         "standardVersion": "1.2.0",
                      *         "registrySha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *         "count": 107,
                      *         "timestamp": "2026-03-01T12:00:00.000Z"
@@ -58066,7 +60202,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -58107,12 +60243,12 @@ export interface operations {
                      *           "schemaVersion": "1.1.0",
                      *           "schemaSha256": "96af1ae75ea19d81da408dbfd8666a112f003aee8c7b307afc65182acb60e4ed",
                      *           "canonicalSourceUrl": "http://localhost:3000/v2/sfrs/schemas/income_statement/1.1.0",
-                     *           "isActive": true,
+                     *           "isActive": false,
                      *           "ingestedAt": "2026-03-01T12:00:00.000Z"
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "count": 9,
+                     *         "count": 13,
                      *         "timestamp": "2026-03-01T12:00:00.000Z"
                      *       }
                      *     }
@@ -58133,7 +60269,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
@@ -58288,9 +60424,9 @@ export interface operations {
                     "application/json": components["schemas"]["SfrsSchemaArtifact"];
                 };
             };
-            304: components["responses"]["Answer304No50"];
+            304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -58314,13 +60450,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
-            304: components["responses"]["Answer304No50"];
-            400: components["responses"]["Answer400No109"];
-            404: components["responses"]["Answer404No110"];
-            429: components["responses"]["Answer429No111"];
-            500: components["responses"]["Answer500No112"];
-            503: components["responses"]["Answer503No113"];
+            302: components["responses"]["Answer302No15"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No110"];
+            404: components["responses"]["Answer404No111"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
         };
     };
     getTableFile: {
@@ -58355,11 +60491,11 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
-            400: components["responses"]["Answer400No109"];
-            404: components["responses"]["Answer404No110"];
-            429: components["responses"]["Answer429No111"];
-            500: components["responses"]["Answer500No112"];
-            503: components["responses"]["Answer503No113"];
+            400: components["responses"]["Answer400No110"];
+            404: components["responses"]["Answer404No111"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
         };
     };
     showLineage: {
@@ -58385,13 +60521,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
-            304: components["responses"]["Answer304No50"];
-            400: components["responses"]["Answer400No109"];
-            404: components["responses"]["Answer404No110"];
-            429: components["responses"]["Answer429No111"];
-            500: components["responses"]["Answer500No112"];
-            503: components["responses"]["Answer503No113"];
+            302: components["responses"]["Answer302No15"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No110"];
+            404: components["responses"]["Answer404No111"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
         };
     };
     showFiling: {
@@ -58412,13 +60548,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
-            304: components["responses"]["Answer304No50"];
-            400: components["responses"]["Answer400No109"];
-            404: components["responses"]["Answer404No110"];
-            429: components["responses"]["Answer429No111"];
-            500: components["responses"]["Answer500No112"];
-            503: components["responses"]["Answer503No113"];
+            302: components["responses"]["Answer302No15"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No110"];
+            404: components["responses"]["Answer404No111"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
         };
     };
     showAsFiled: {
@@ -58441,13 +60577,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
-            304: components["responses"]["Answer304No50"];
-            400: components["responses"]["Answer400No109"];
-            404: components["responses"]["Answer404No110"];
-            429: components["responses"]["Answer429No111"];
-            500: components["responses"]["Answer500No112"];
-            503: components["responses"]["Answer503No113"];
+            302: components["responses"]["Answer302No15"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No110"];
+            404: components["responses"]["Answer404No111"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
         };
     };
     showSegments: {
@@ -58470,13 +60606,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
-            304: components["responses"]["Answer304No50"];
-            400: components["responses"]["Answer400No109"];
-            404: components["responses"]["Answer404No110"];
-            429: components["responses"]["Answer429No111"];
-            500: components["responses"]["Answer500No112"];
-            503: components["responses"]["Answer503No113"];
+            302: components["responses"]["Answer302No15"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No110"];
+            404: components["responses"]["Answer404No111"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
         };
     };
     showModel: {
@@ -58500,13 +60636,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
-            304: components["responses"]["Answer304No50"];
-            400: components["responses"]["Answer400No109"];
-            404: components["responses"]["Answer404No110"];
-            429: components["responses"]["Answer429No111"];
-            500: components["responses"]["Answer500No112"];
-            503: components["responses"]["Answer503No113"];
+            302: components["responses"]["Answer302No15"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No110"];
+            404: components["responses"]["Answer404No111"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
         };
     };
     submitModel: {
@@ -58562,8 +60698,8 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
-            400: components["responses"]["Answer400No109"];
-            404: components["responses"]["Answer404No110"];
+            400: components["responses"]["Answer400No110"];
+            404: components["responses"]["Answer404No111"];
             /** @description Payload Too Large */
             413: {
                 headers: {
@@ -58584,9 +60720,9 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            429: components["responses"]["Answer429No111"];
-            500: components["responses"]["Answer500No112"];
-            503: components["responses"]["Answer503No113"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
         };
     };
     showCommunity: {
@@ -58605,13 +60741,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
-            400: components["responses"]["Answer400No109"];
-            401: components["responses"]["Answer401No114"];
-            404: components["responses"]["Answer404No110"];
-            429: components["responses"]["Answer429No111"];
-            500: components["responses"]["Answer500No112"];
-            503: components["responses"]["Answer503No113"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No110"];
+            401: components["responses"]["Answer401No115"];
+            404: components["responses"]["Answer404No111"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
         };
     };
     showRole: {
@@ -58630,13 +60766,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
-            400: components["responses"]["Answer400No109"];
-            401: components["responses"]["Answer401No114"];
-            404: components["responses"]["Answer404No110"];
-            429: components["responses"]["Answer429No111"];
-            500: components["responses"]["Answer500No112"];
-            503: components["responses"]["Answer503No113"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No110"];
+            401: components["responses"]["Answer401No115"];
+            404: components["responses"]["Answer404No111"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
         };
     };
     showStartup: {
@@ -58655,13 +60791,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
-            400: components["responses"]["Answer400No109"];
-            401: components["responses"]["Answer401No114"];
-            404: components["responses"]["Answer404No110"];
-            429: components["responses"]["Answer429No111"];
-            500: components["responses"]["Answer500No112"];
-            503: components["responses"]["Answer503No113"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No110"];
+            401: components["responses"]["Answer401No115"];
+            404: components["responses"]["Answer404No111"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
         };
     };
     screenCompanies: {
@@ -58921,7 +61057,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Answer400No1"];
-            404: components["responses"]["Answer404No13"];
+            404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];
@@ -58948,10 +61084,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            400: components["responses"]["Answer400No109"];
-            429: components["responses"]["Answer429No111"];
-            500: components["responses"]["Answer500No112"];
-            503: components["responses"]["Answer503No113"];
+            400: components["responses"]["Answer400No110"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
         };
     };
     showCompare: {
@@ -58977,10 +61113,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            400: components["responses"]["Answer400No109"];
-            429: components["responses"]["Answer429No111"];
-            500: components["responses"]["Answer500No112"];
-            503: components["responses"]["Answer503No113"];
+            400: components["responses"]["Answer400No110"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
         };
     };
     showHome: {
@@ -58996,11 +61132,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No14"];
-            400: components["responses"]["Answer400No109"];
-            429: components["responses"]["Answer429No111"];
-            500: components["responses"]["Answer500No112"];
-            503: components["responses"]["Answer503No113"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No110"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
         };
     };
     sendMcpMessage: {
@@ -59454,7 +61590,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
         };
