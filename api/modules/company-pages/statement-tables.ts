@@ -54,10 +54,10 @@ export const linesOf = (
 ): Concept[] => {
   const repeated = repeatedLines(template);
   return inReadingOrder(registry.concepts, template).filter(
-    ({ statement, snakeKey, status }) =>
+    ({ statement, snakeKey, status, residualOf }) =>
       statement === type &&
       status === "active" &&
-      hasValue(columns, snakeKey) &&
+      hasValue(columns, snakeKey, residualOf !== undefined) &&
       !isRepeated(columns, snakeKey, repeated[snakeKey]),
   );
 };
@@ -82,8 +82,12 @@ function* valuesOf({ columns, registry }: TablesOf, dataType: Concept["dataType"
   }
 }
 
-const hasValue = (columns: readonly Column[], key: string) =>
-  columns.some(({ cells }) => cells.get(key)?.value != null);
+/** A residual line without anything left over says nothing. */
+const hasValue = (columns: readonly Column[], key: string, isResidual: boolean) =>
+  columns.some(({ cells }) => {
+    const value = cells.get(key)?.value ?? null;
+    return value !== null && !(isResidual && value === "0");
+  });
 
 interface Scales {
   money: Scale;
