@@ -74,6 +74,14 @@ export async function insertRequest(
   return { id: required(first, "Engagement request").id, isNew: false };
 }
 
+/** Nobody else changes the request until the transaction ends. */
+export const lockRequest = (tx: Db, id: string) =>
+  tx
+    .select({ id: engagementRequest.id })
+    .from(engagementRequest)
+    .where(eq(engagementRequest.id, id))
+    .for("update");
+
 /** Ends at a time what an accepted request opens. False where it has ended, or opens nothing: that stays as it is. */
 export async function endAccess(db: Db, id: string, at: string): Promise<boolean> {
   const isOpen = and(eq(engagementRequest.id, id), gt(engagementRequest.accessEndsAt, at));

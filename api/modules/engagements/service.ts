@@ -26,6 +26,7 @@ import {
   insertRequest,
   listUnanswered,
   lockCapital,
+  lockRequest,
   objectives,
   type RequestRow,
 } from "./queries.ts";
@@ -150,6 +151,8 @@ export function closeReport(
   actorId: string,
 ): Promise<Engagement> {
   return deps.transaction(async ({ db }) => {
+    await lockRequest(db, id);
+    // Behind the lock: of two closings at once the later one reads the end of the first as past.
     if (await endAccess(db, id, deps.now().toISOString())) {
       await recordDone(db, {
         ...{ subjectType: "startup", subjectId: startupListingId, actorId },
