@@ -123,5 +123,5 @@ describe.skipIf(server === null)("on a PostgreSQL server", () => {
     expect([code, said.join("\n")]).toEqual([0, expect.stringContaining("2 companies")]);
     expect(after).toEqual(before);
     expect(before.filter((line) => line.includes(" 200 ")).length).toBeGreaterThan(24);
-  }, 180_000);
+  }, 400_000);
 });
