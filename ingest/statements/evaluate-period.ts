@@ -18,7 +18,7 @@ import { type Point, point } from "../periods/slots.ts";
 import { isAbsent } from "./absent-line.ts";
 import type { BuildContext } from "./build-context.ts";
 import { type PeriodSum, periodSums } from "./by-face/period-sums.ts";
-import { type Cell, isCell } from "./cells/cell.ts";
+import { type Cell, inheritedFlags, isCell } from "./cells/cell.ts";
 import { asFirstReported, linesFirstKnown } from "./cells/first-known.ts";
 import { blankLines, lineOf } from "./cells/line.ts";
 import { unitOfConcept } from "./currency.ts";
@@ -277,7 +277,7 @@ function cellMaker(context: BuildContext, input: PeriodInput) {
 }
 
 function flagsOf(scope: ComputedLine<Cell>["scope"], parts: readonly Cell[]): string[] {
-  const flags = inherited.filter((flag) => parts.some((part) => part.flags.includes(flag)));
+  const flags = inheritedFlags(parts);
   const own = `scope:${scope}`;
   return scope === undefined || flags.includes(own) ? flags : [...flags, own];
 }
@@ -286,9 +286,6 @@ function ruleOf({ via, absent, isQuotient }: ComputedLine<Cell>): LineageRule {
   if (isQuotient) return "quotient";
   return absent.length > 0 ? "absence" : via;
 }
-
-/** What holds of a computed value as soon as it holds of one operand. */
-const inherited = ["scope:partial", "restated", "derived_q4", "vintage:as_first_reported"];
 
 /** A computed value is as good as the weakest source in it. */
 function lowestOf(sources: readonly SourceName[]): SourceName {

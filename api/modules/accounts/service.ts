@@ -99,9 +99,9 @@ export async function requestPasswordReset(deps: Deps, email: string) {
 }
 
 /**
- * Sets a password with a mailed token and signs everything out, applications included; API keys stay. Wrong guesses no
- * longer keep the address out. It signs nobody in, so that a second factor is asked for as before. Throws 400 for a token that is unknown, used or too old, and for a weak password, which
- * leaves the token good.
+ * Sets a password with a mailed token and signs everything out, applications included; API keys stay. Earlier wrong guesses
+ * stop counting. The next sign-in asks for the second factor as before. Throws 400 for a token that is unknown, used or too
+ * old, and for a weak password, which leaves the token good.
  */
 export async function resetPassword(
   deps: Deps,

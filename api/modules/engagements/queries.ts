@@ -74,7 +74,7 @@ export async function insertRequest(
   return { id: required(first, "Engagement request").id, isNew: false };
 }
 
-/** Nobody else changes the request until the transaction ends. */
+/** Locks the request against changes by others until the transaction ends. */
 export const lockRequest = (tx: Db, id: string) =>
   tx
     .select({ id: engagementRequest.id })

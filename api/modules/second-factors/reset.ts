@@ -11,7 +11,7 @@ import { tellFactor } from "./tell-factor.ts";
 
 /**
  * Removes all second factors of the account with this address, for an operator who knows its person. All its sessions
- * end, so that nobody stays in who should not. Throws 404 for an unknown address and an account without a factor.
+ * end, so that a thief of the session is signed out, too. Throws 404 for an unknown address and an account without a factor.
  */
 export async function resetFactors(platform: Platform, email: string): Promise<void> {
   await platform.transaction(async (within) => {

@@ -1081,7 +1081,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page on which a person proves again that it is them
+         * Page that asks for the second factor again
          * @description A page for browsers. Who is not signed in is sent to sign in and comes back. return_to is the page of the account to go to afterwards.
          */
         get: operations["showConfirm"];

@@ -5,7 +5,7 @@ import type { PrintedSum } from "../../faces/evidence/face-reading.ts";
 import { statementOf } from "../../faces/evidence/mapped-concepts.ts";
 import { slotOf } from "../../periods/slots.ts";
 import type { BuildContext } from "../build-context.ts";
-import type { Cell } from "../cells/cell.ts";
+import { type Cell, inheritedFlags } from "../cells/cell.ts";
 import { flowPoints, instantPoints, type PeriodPoint } from "../period-points.ts";
 import { yearFirst } from "./with-face.ts";
 
@@ -112,6 +112,6 @@ function remainder({ whole, total, parts, cells, label }: Leftover): Cell {
     basis: whole.picked?.fact ?? whole.basis,
     quantum: Math.max(...terms.map(({ cell }) => cell.quantum)),
     source: whole.source,
-    flags: [],
+    flags: inheritedFlags(terms.map(({ cell }) => cell)),
   };
 }

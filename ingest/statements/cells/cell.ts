@@ -67,3 +67,10 @@ export interface DirectYear {
   /** Tags that were filed and that a guard refused. */
   refused: readonly RefusedTag[];
 }
+
+/** What holds of a computed value as soon as it holds of one operand. */
+const inherited = ["scope:partial", "restated", "derived_q4", "vintage:as_first_reported"];
+
+/** The flags that a value has because it is computed from these. */
+export const inheritedFlags = (parts: readonly Pick<Cell, "flags">[]): string[] =>
+  inherited.filter((flag) => parts.some(({ flags }) => flags.includes(flag)));

@@ -24,7 +24,7 @@ import { codeField, hidden, password } from "../pages.ts";
 import { ownAddress } from "../return-address.ts";
 import { parseField } from "./parse-field.ts";
 
-/** The page on which a person proves again that it is them, and goes on to where they came from. */
+/** The page that asks for the second factor again, and then leads back to the page before. */
 export const showConfirm = (asked: BrowserRequest, wanted: string): Promise<WebAnswer> =>
   forSignedIn(asked, confirmAddress, (browser) => confirmPage(asked, browser, wanted, null));
 
@@ -60,7 +60,7 @@ export interface ConfirmFields extends AccountFields {
   return_to: string;
 }
 
-/** Takes the proof and goes on. What is refused is shown on the page. */
+/** Checks the second factor and leads back to the page before. The page shows why a factor is refused. */
 export async function submitConfirm(
   asked: BrowserRequest,
   fields: ConfirmFields,

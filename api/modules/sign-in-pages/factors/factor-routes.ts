@@ -95,7 +95,7 @@ export const factorPages = [
   endpoint({
     at: "GET /confirm",
     name: "showConfirm",
-    summary: "Page on which a person proves again that it is them",
+    summary: "Page that asks for the second factor again",
     description: `${shown} return_to is the page of the account to go to afterwards.`,
     query: shapes.returnQuery,
     answers: page({ redirects: true }),
