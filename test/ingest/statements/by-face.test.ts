@@ -280,3 +280,36 @@ it("[FIN-04] net income under an element of the filer's own is what the statemen
   const line = buildCompany(input, registry).periods[0]?.lines.net_income;
   expect(line).toMatchObject({ value: "46", flags: ["own_element"] });
 });
+
+it("[FIN-04] what is left of a quarter that no statement prints is its total less the lines of the year's sum", () => {
+  const nine = { end: "2023-09-30", form: "10-Q", filed: "2023-11-01", fp: "Q3" };
+  const total = "NetCashProvidedByUsedInInvestingActivities";
+  const spent = "PaymentsToAcquirePropertyPlantAndEquipment";
+  // Made up: of the year the statement prints 120 of other flows; 90 of them are of nine months.
+  const facts = [
+    flow("Revenues", 900),
+    ...[flow(total, -620), flow(spent, 500), flow(total, -390, nine), flow(spent, 300, nine)],
+  ];
+  const report = reportOf(accession, "10-K", [
+    statement("cash_flow", [
+      { tag: `us-gaap:${spent}`, label: "Capital expenditures", isNegated: true, values: [500] },
+      { tag: "extension:Others", label: "Other investing flows", isNegated: true, values: [120] },
+      { tag: `us-gaap:${total}`, label: "Net cash used in investing", values: [-620] },
+    ]),
+  ]);
+  const { built } = builtWith(facts, [report]);
+  expect(shown(built, "2023FY", "remaining_investing_cash_flow")).toBe("-120");
+  const fourth = built.periods.find(({ key }) => key === "2023Q4")?.lines;
+  expect(fourth?.investing_cash_flow).toMatchObject({
+    value: "-230",
+    sum: [
+      [-1, "capital_expenditure"],
+      [1, "remaining_investing_cash_flow"],
+    ],
+  });
+  expect(fourth?.remaining_investing_cash_flow).toMatchObject({
+    value: "-30",
+    lineage: ["remainder", expect.anything(), expect.anything()],
+    flags: ["derived_q4"],
+  });
+});
