@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { webhook, webhookDelivery } from "#schemas/tables/accounts/webhook.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 
@@ -19,13 +20,14 @@ export const requests: MakeRequests = ({ app: { db }, owner }) => {
   /** Held, so that the act's job sends nothing. */
   const ofHeld = async (make: typeof ofNew | typeof ofDelivery) => {
     const made = await make();
-    await db.update(webhook).set({ heldUntil: "2999-01-01T00:00:00Z" });
+    const isMade = eq(webhook.id, made.parameters.webhookId);
+    await db.update(webhook).set({ heldUntil: "2999-01-01T00:00:00Z" }).where(isMade);
     return made;
   };
   return {
     // An account has twenty at most.
     "POST /v2/webhooks": async () => {
-      await db.delete(webhook);
+      await db.delete(webhook).where(eq(webhook.userId, owner.id));
       return { payload: { url } };
     },
     "GET /v2/webhooks": ofNew,
