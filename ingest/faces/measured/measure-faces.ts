@@ -49,7 +49,7 @@ export function measureFaces({ periods, facts, registry }: Company): FaceMeasuri
   const values = shownValues(periods, facts);
   const byFiling = Map.groupBy(values, (value) => newestOf(value, facts));
   const factsIn = indexByFiling(values, facts);
-  const measureLines = lineMeasure(periods, facts);
+  const measureLines = lineMeasure(periods, facts, registry);
   const found: Found = { taken: new Set(), printed: new Set(), equal: new Set() };
   const lines: MeasuredLine[] = [];
   return {

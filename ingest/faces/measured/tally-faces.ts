@@ -13,6 +13,9 @@ export interface ValueTally {
 export interface LineTally {
   printed: number;
   fed: number;
+  /** Of those that feed: printed as a part of a line, or as the sum of lines. */
+  parts: number;
+  subtotals: number;
   /** Below the statement proper, and of these those that feed nothing. */
   below: number;
   belowUnfed: number;
@@ -41,7 +44,7 @@ export function emptyTally(): FaceTally {
   return {
     reports: 0,
     values: {},
-    lines: of(() => ({ printed: 0, fed: 0, below: 0, belowUnfed: 0 })),
+    lines: of(noLines),
     sums: of(() => ({ checked: 0, closed: 0 })),
     byLine: {},
     byTotal: {},
@@ -61,14 +64,16 @@ export function addToTally(tally: FaceTally, measure: FaceMeasure, registry: Reg
       one[standing] += 1;
     }
   }
-  for (const { statement, isFed, isBelow } of measure.lines) {
+  for (const { statement, feeds, isBelow } of measure.lines) {
     const one = at(tally.lines, statement, noLines);
     if (isBelow) {
       one.below += 1;
-      one.belowUnfed += Number(!isFed);
+      one.belowUnfed += Number(feeds === null);
     } else {
       one.printed += 1;
-      one.fed += Number(isFed);
+      one.fed += Number(feeds !== null);
+      one.parts += Number(feeds === "part");
+      one.subtotals += Number(feeds === "subtotal");
     }
   }
   for (const { statement, total, closes } of measure.sums) {
@@ -80,7 +85,11 @@ export function addToTally(tally: FaceTally, measure: FaceMeasure, registry: Reg
 }
 
 const noValues = (): ValueTally => ({ measured: 0, face: 0, note: 0, off: 0 });
-const noLines = (): LineTally => ({ printed: 0, fed: 0, below: 0, belowUnfed: 0 });
+/** The counts before a line was measured. */
+export const noLines = (): LineTally => ({
+  ...{ printed: 0, fed: 0, parts: 0, subtotals: 0 },
+  ...{ below: 0, belowUnfed: 0 },
+});
 const noSums = (): SumTally => ({ checked: 0, closed: 0 });
 
 function at<T>(record: Record<string, T>, key: string, make: () => T): T {

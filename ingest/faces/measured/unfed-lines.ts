@@ -1,3 +1,5 @@
+import { statementTotals } from "#registry/statement-sums.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type {
   FiledLine,
@@ -8,6 +10,7 @@ import type {
 import type { Lineage } from "#schemas/shapes/companies/statement.ts";
 import { currencyCode } from "../../facts/currency-code.ts";
 import { entry } from "../../facts/entry.ts";
+import { treeOf } from "../evidence/statement-tree.ts";
 import { printedValue } from "../model/printed-value.ts";
 import { isSameTime, plainName, type Span } from "./face-values.ts";
 import type { MeasuredPeriod } from "./shown-values.ts";
@@ -16,7 +19,13 @@ import type { MeasuredPeriod } from "./shown-values.ts";
 export const fedStatements = ["income", "balance", "cash_flow"] as const;
 export type FedStatement = (typeof fedStatements)[number];
 
-/** A printed line, and whether a standardized value is made of it. */
+/**
+ * How a printed line is in the standardized statements: a value is made of it (`line`), it is printed as a part of a line (`part`: sales of goods
+ * within revenue), or it is the sum of lines (`subtotal`).
+ */
+export type Feeding = "line" | "part" | "subtotal";
+
+/** A printed line, and whether it is in a standardized value. */
 export interface MeasuredLine {
   accession: string;
   statement: FedStatement;
@@ -26,7 +35,8 @@ export interface MeasuredLine {
   printed: string;
   unit: string;
   end: string;
-  isFed: boolean;
+  /** Null for a line that feeds nothing. */
+  feeds: Feeding | null;
   /** Below the statement proper: figures per share, and what follows the cash at the end. */
   isBelow: boolean;
 }
@@ -41,24 +51,36 @@ export type LineMeasure = (report: FiledReport) => MeasuredLine[];
 export function lineMeasure(
   periods: readonly MeasuredPeriod[],
   facts: readonly Fact[],
+  registry: Pick<Registry, "bySnakeKey">,
 ): LineMeasure {
-  const fed = fedElements(periods, facts);
+  const fed = fedElements(periods, facts, registry);
   const own = periodSpans(periods);
   const isOfPeriod = (value: FiledValue) =>
     own.some((span) => isSameTime(span, value, value.isRounded));
   const shown = shownAmounts(periods);
-  const isFed = ({ element, values }: FiledLine) =>
+  const fedBy = ({ values }: FiledLine, uses: readonly Span[] | undefined) =>
     values.some((value) => {
       const isAt = (span: Span) => isSameTime(span, value, value.isRounded);
-      const amount = amountKey(value.unit, value.value);
-      return fed.get(plainName(element))?.some(isAt) || shown.get(amount)?.some(isAt);
+      return uses?.some(isAt) ?? false;
     });
+  const isShown = ({ values }: FiledLine) =>
+    values.some((value) =>
+      shown
+        .get(amountKey(value.unit, value.value))
+        ?.some((span) => isSameTime(span, value, value.isRounded)),
+    );
+  const lookup: FedLines = {
+    isFed: (line) => fedBy(line, fed.all.get(plainName(line.element))) || isShown(line),
+    holds: (line) => fedBy(line, fed.holding.get(plainName(line.element))),
+  };
   return (report) =>
     mainStatements(report).flatMap(({ kind, statement }) => {
       const below = belowFrom(kind, statement);
+      const feedingOf = feedingsIn(statement, report, lookup);
       return statement.lines.flatMap((line, at): MeasuredLine[] => {
-        const feeds = isMeasured(line) && isFed(line);
-        const value = isMeasured(line) ? line.values.find((one) => feeds || isOfPeriod(one)) : null;
+        if (!isMeasured(line)) return [];
+        const feeds = feedingOf(line);
+        const value = line.values.find((one) => feeds === "line" || isOfPeriod(one));
         if (!value) return [];
         return [
           {
@@ -69,13 +91,52 @@ export function lineMeasure(
             printed: printedValue(line, value),
             unit: value.unit ?? "",
             end: value.end,
-            isFed: feeds,
+            feeds,
             isBelow: at >= below,
           },
         ];
       });
     });
 }
+
+interface FedLines {
+  /** A value is made of the line. */
+  isFed(line: FiledLine): boolean;
+  /** The line is one that holds what is printed as its parts. A total of the statement holds only what its residual line names. */
+  holds(line: FiledLine): boolean;
+}
+
+/** How the lines of a statement feed, as its rows add up. */
+function feedingsIn(
+  statement: FiledStatement,
+  report: FiledReport,
+  { isFed, holds }: FedLines,
+): (line: FiledLine) => Feeding | null {
+  const { rows } = treeOf(statement, report);
+  const lineOf = new Map(statement.lines.map((line) => [line.element, line]));
+  const parentOf = new Map(
+    rows.flatMap((row) => row.children.map((part) => [part.row.element, row] as const)),
+  );
+  const byElement = new Map(rows.map((row) => [row.element, row]));
+  const isBelowHolder = (element: string): boolean => {
+    const above = parentOf.get(element);
+    if (!above) return false;
+    const line = lineOf.get(above.element);
+    return (line !== undefined && holds(line)) || isBelowHolder(above.element);
+  };
+  const feedingOf = (line: FiledLine): Feeding | null => {
+    if (isFed(line)) return "line";
+    if (isBelowHolder(line.element)) return "part";
+    const parts = byElement.get(line.element)?.children ?? [];
+    const lines = parts.flatMap(({ row }) => lineOf.get(row.element) ?? []);
+    return parts.length > 0 && lines.every((part) => isZero(part) || feedingOf(part) !== null)
+      ? "subtotal"
+      : null;
+  };
+  return feedingOf;
+}
+
+const isZero = ({ values }: FiledLine) => values.every(({ value }) => Number(value) === 0);
 
 const isMeasured = ({ isAbstract, dimensions, balanceAt, values }: FiledLine): boolean =>
   !isAbstract &&
@@ -107,22 +168,36 @@ function belowFrom(kind: FedStatement, { lines }: FiledStatement): number {
   return found > 0 ? found : lines.length;
 }
 
-/** Elements that values are made of, by name without prefix, with their times. */
+/** Elements that values are made of, by name without prefix, with their times: of all lines, and of those that hold parts. */
 function fedElements(
   periods: readonly MeasuredPeriod[],
   facts: readonly Fact[],
-): Map<string, Span[]> {
+  { bySnakeKey }: Pick<Registry, "bySnakeKey">,
+): { all: ReadonlyMap<string, Span[]>; holding: ReadonlyMap<string, Span[]> } {
   const used = new Set<number>();
-  for (const { lineage, unit } of periods.flatMap(({ lines }) => Object.values(lines))) {
-    // What a ratio or a figure per share is computed from is no part of it.
-    if (lineage !== null) walk(lineage, (at) => facts[at]?.unit === unit && used.add(at));
+  const held = new Set<number>();
+  for (const { lines } of periods) {
+    for (const [key, { lineage, unit }] of Object.entries(lines)) {
+      if (lineage === null) continue;
+      const mayHold = bySnakeKey.get(key)?.role === "reported" && !statementTotals.has(key);
+      walk(lineage, (at) => {
+        // What a ratio or a figure per share is computed from is no part of it.
+        if (facts[at]?.unit !== unit) return;
+        used.add(at);
+        if (mayHold) held.add(at);
+      });
+    }
   }
-  const fed = new Map<string, Span[]>();
-  for (const at of used) {
+  return { all: timesOf(used, facts), holding: timesOf(held, facts) };
+}
+
+function timesOf(indexes: ReadonlySet<number>, facts: readonly Fact[]): Map<string, Span[]> {
+  const times = new Map<string, Span[]>();
+  for (const at of indexes) {
     const fact = facts[at];
-    if (fact) entry(fed, fact.tag, () => []).push({ start: fact.start, end: fact.end });
+    if (fact) entry(times, fact.tag, () => []).push({ start: fact.start, end: fact.end });
   }
-  return fed;
+  return times;
 }
 
 const amountKey = (unit: string | null, value: string) => `${unit} ${Number(value)}`;

@@ -60,7 +60,7 @@ export function collectFaces(registry: Registry) {
 
 /** Printed lines of the statements proper that feed nothing. */
 export const unfedIn = ({ lines }: FaceMeasure) =>
-  lines.filter(({ isFed, isBelow }) => !isFed && !isBelow);
+  lines.filter(({ feeds, isBelow }) => feeds === null && !isBelow);
 
 function countsOf(measure: FaceMeasure): Omit<CompanyFaces, "cik" | "name"> {
   const { reports, values, lines, sums } = measure;

@@ -1,4 +1,4 @@
-import { type FaceTally, percentOf, totalOf } from "#ingest/faces/measured/tally-faces.ts";
+import { type FaceTally, noLines, percentOf, totalOf } from "#ingest/faces/measured/tally-faces.ts";
 import { fedStatements } from "#ingest/faces/measured/unfed-lines.ts";
 import { companyText } from "#schemas/company-key.ts";
 import { alignTable } from "../../terminal/table.ts";
@@ -48,9 +48,11 @@ export function rateLines(tally: FaceTally, identities: Identities): string[] {
   );
   const all = totalOf(Object.values(tally.values));
   const lines = fedStatements.map((kind) => {
-    const { printed = 0, fed = 0, below = 0, belowUnfed = 0 } = tally.lines[kind] ?? {};
-    const rest = `${printed - fed} feed nothing; below the statement ${belowUnfed} of ${below}`;
-    return row("printed lines that feed", kind, printed, fed, rest);
+    const of = tally.lines[kind] ?? noLines();
+    const rest =
+      `${of.printed - of.fed} feed nothing; ${of.parts} are parts and ${of.subtotals} sums of lines; ` +
+      `below the statement ${of.belowUnfed} of ${of.below}`;
+    return row("printed lines that feed", kind, of.printed, of.fed, rest);
   });
   const ofLines = totalOf(Object.values(tally.lines));
   const sums = sumRows("subtotals that add up", tally.sums);

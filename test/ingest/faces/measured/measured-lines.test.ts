@@ -18,12 +18,12 @@ const periods = [
   }),
 ];
 
-/** Element, and whether it feeds, of each line that is measured. */
-const measured = (lines: FiledLine[], kind: "income" | "cash_flow" = "income") =>
-  lineMeasure(
-    periods,
-    facts,
-  )(reportOf([statementOf(kind, lines)])).map((line) => [line.element, line.isFed, line.isBelow]);
+/** Element, and how it feeds, of each line that is measured. */
+const measured = (lines: FiledLine[], kind: "income" | "cash_flow" = "income") => {
+  const measure = lineMeasure(periods, facts, loadRegistry());
+  const report = reportOf([statementOf(kind, lines)]);
+  return measure(report).map(({ element, feeds, isBelow }) => [element, feeds, isBelow]);
+};
 
 test("a line feeds as a value, as a part, and as the version that was restated", () => {
   const lines = [
@@ -32,16 +32,37 @@ test("a line feeds as a value, as a part, and as the version that was restated",
     printedLine("us-gaap:OtherNonoperatingIncomeExpense", "3"),
   ];
   expect(measured(lines)).toEqual([
-    ["us-gaap:Revenues", true, false],
-    ["us-gaap:InterestExpense", true, false],
-    ["us-gaap:OtherNonoperatingIncomeExpense", false, false],
+    ["us-gaap:Revenues", "line", false],
+    ["us-gaap:InterestExpense", "line", false],
+    ["us-gaap:OtherNonoperatingIncomeExpense", null, false],
   ]);
 });
 
 test("a line feeds whose amount is shown for its period, under whatever element", () => {
-  expect(measured([printedLine("own:Earnings", "250")])).toEqual([["own:Earnings", true, false]]);
+  expect(measured([printedLine("own:Earnings", "250")])).toEqual([["own:Earnings", "line", false]]);
   const shares = printedLine("own:Earnings", "250", { unit: "shares" });
-  expect(measured([shares]).map(([, isFed]) => isFed)).toEqual([false]);
+  expect(measured([shares]).map(([, feeds]) => feeds)).toEqual([null]);
+});
+
+test("a row printed below a line is a part of it, and a row that lines add up to is their sum; others feed nothing", () => {
+  const lines = [
+    printedLine("us-gaap:SalesRevenueGoodsNet", "600"),
+    printedLine("us-gaap:SalesRevenueServicesNet", "300"),
+    printedLine("us-gaap:Revenues", "900", { isTotal: true }),
+    printedLine("us-gaap:InterestExpense", "7", { isNegated: true }),
+    printedLine("own:AfterInterest", "893", { isTotal: true }),
+    printedLine("own:Other", "3"),
+    printedLine("own:WithOther", "896", { isTotal: true }),
+  ];
+  expect(measured(lines).map(([element, feeds]) => [element, feeds])).toEqual([
+    ["us-gaap:SalesRevenueGoodsNet", "part"],
+    ["us-gaap:SalesRevenueServicesNet", "part"],
+    ["us-gaap:Revenues", "line"],
+    ["us-gaap:InterestExpense", "line"],
+    ["own:AfterInterest", "subtotal"],
+    ["own:Other", null],
+    ["own:WithOther", null],
+  ]);
 });
 
 test("headings, members, zeros, balances at the ends and other times are left out", () => {
@@ -65,8 +86,8 @@ test("what follows the first figure per share, or the cash at the end, is below 
     printedLine("us-gaap:InterestPaid", "4"),
   ];
   expect(measured(cash, "cash_flow")).toEqual([
-    ["own:A", false, false],
-    ["us-gaap:InterestPaid", false, true],
+    ["own:A", null, false],
+    ["us-gaap:InterestPaid", null, true],
   ]);
 });
 
@@ -152,7 +173,7 @@ test("a tally counts values, lines and subtotals of filings with a face, and nev
   expect(tally).toMatchObject({
     reports: 1,
     values: { income_statement: { measured: 3, face: 2, note: 0, off: 1 } },
-    lines: { income: { printed: 3, fed: 2, below: 0, belowUnfed: 0 } },
+    lines: { income: { printed: 3, fed: 2, parts: 0, subtotals: 0, below: 0, belowUnfed: 0 } },
     sums: { income: { checked: 1, closed: 0 }, balance: { checked: 0, closed: 0 } },
     byLine: { cost_of_revenue: { off: 1 } },
   });
