@@ -7,7 +7,8 @@ import type {
 import { currencyCode } from "../../facts/currency-code.ts";
 import type { Face, FaceRow, FaceStatement } from "./face.ts";
 import { dimensionsOf } from "./statement-rows.ts";
-import { type TreeRow, treeOf } from "./statement-tree.ts";
+import { treeOf } from "./statement-tree.ts";
+import type { TreeRow } from "./tree-arithmetic.ts";
 
 /** The income statement, balance sheet and cash flow statement of a filing as evidence. One that it does not print is left out. */
 export function faceOfReport(report: FiledReport, filed: string | null): Face {
@@ -52,7 +53,7 @@ const hasAmounts = ({ lines }: FiledStatement): boolean =>
   lines.some(({ values }) => values.some(({ unit }) => currencyCode.test(unit ?? "")));
 
 function rowOf(row: TreeRow): FaceRow {
-  const { element, label, balance, isNegated, balanceAt, members, children } = row;
+  const { element, label, balance, isNegated, balanceAt, members, children, isShort } = row;
   return {
     tag: element,
     label,
@@ -63,5 +64,6 @@ function rowOf(row: TreeRow): FaceRow {
     ...(children.length > 0 && {
       parts: children.map((part): [number, number] => [part.row.at, part.weight]),
     }),
+    ...(isShort && { isShort }),
   };
 }

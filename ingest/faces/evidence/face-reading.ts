@@ -17,6 +17,8 @@ export interface PrintedSum {
   parts: LineSum;
   /** The rows that are no line, with the sign that they have in the total. */
   rest: readonly PrintedTerm[];
+  /** Rows of the total are not at hand: the residual line is what its lines leave of it. */
+  isShort: boolean;
 }
 
 /** One standardized line as the sum of printed rows. */

@@ -37,4 +37,6 @@ export interface FaceRow {
   members?: string[];
   /** Rows of this statement, by place, that add up to this one, each with its weight as filed. */
   parts?: [place: number, weight: number][];
+  /** The parts are not all: the source lacks other rows of this total. */
+  isShort?: true;
 }

@@ -36,6 +36,10 @@ const printedStatementOf: Record<SummedStatement, PrintedStatement> = {
   cash_flow: "CF",
 };
 
+/** Whether the row is a total that its parts add up to. */
+export const isWhole = ({ parts, isShort }: FaceRow): boolean =>
+  parts !== undefined && isShort === undefined;
+
 /** Arranges the rows of a statement. `mapped` are the tags that any active concept maps. */
 export function placeRows(
   kind: SummedStatement,
@@ -75,7 +79,7 @@ export function totalsAbove({ parentOf }: Pick<PlacedRows, "parentOf">, row: Fac
  */
 export function rowsOfLine(placed: PlacedRows, { concept, mappings }: MappedConcept): LineRow[] {
   const isTotal = needParts.has(concept.snakeKey);
-  const mapped = mappedRows(placed, mappings).filter(({ row }) => !isTotal || row.parts);
+  const mapped = mappedRows(placed, mappings).filter(({ row }) => !isTotal || isWhole(row));
   const named = namedRows(placed, concept);
   const total = named.find(({ row }) => isTotalOf(placed, row, mapped));
   if (total) return [total];
@@ -108,7 +112,7 @@ function mappedRows(placed: PlacedRows, mappings: MappedConcept["mappings"]): Li
 function namedRows({ kind, named }: PlacedRows, concept: Concept): LineRow[] {
   const rows = toldByLabel.has(concept.snakeKey) ? (named.get(concept.snakeKey) ?? []) : [];
   return rows.flatMap((row) => {
-    if (concept.role !== "reported" && !row.parts) return [];
+    if (concept.role !== "reported" && !isWhole(row)) return [];
     const isOther =
       concept.balance !== null && row.balance !== null && concept.balance !== row.balance;
     if (isOther && kind !== "cash_flow") return [];
@@ -144,11 +148,11 @@ export interface WeightedRow {
   weight: number;
 }
 
-/** The rows below a total that have no parts, or that `isWhole` takes with all that stands below them. */
+/** The rows below a total that have no parts that add up to them, or that `isTaken` takes with all that stands below them. */
 export function leavesOf(
   { rows }: Pick<PlacedRows, "rows">,
   total: FaceRow,
-  isWhole: (row: FaceRow) => boolean,
+  isTaken: (row: FaceRow) => boolean,
 ): WeightedRow[] {
   const partsOf = ({ row, weight }: WeightedRow): WeightedRow[] =>
     (row.parts ?? []).flatMap(([place, own]) => {
@@ -156,7 +160,7 @@ export function leavesOf(
       return part ? leavesBelow({ row: part, weight: weight * own }) : [];
     });
   const leavesBelow = (at: WeightedRow): WeightedRow[] =>
-    at.row.parts && !isWhole(at.row) ? partsOf(at) : [at];
+    isWhole(at.row) && !isTaken(at.row) ? partsOf(at) : [at];
   return partsOf({ row: total, weight: 1 });
 }
 

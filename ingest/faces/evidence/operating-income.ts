@@ -1,5 +1,5 @@
 import { belowOperatingIncome } from "#registry/statement-sums.ts";
-import { type FoundLine, leavesOf, type PlacedRows, unmappedTerm } from "./line-rows.ts";
+import { type FoundLine, isWhole, leavesOf, type PlacedRows, unmappedTerm } from "./line-rows.ts";
 import type { MappedConcept } from "./mapped-concepts.ts";
 
 /**
@@ -14,7 +14,8 @@ export function withOperatingIncome(
 ): void {
   const mapped = concepts.find(({ concept }) => concept.snakeKey === "operating_income");
   const pretax = found.get("pretax_income")?.rows[0];
-  if (!mapped?.isApplicable || !pretax?.row.parts || found.has("operating_income")) return;
+  if (!mapped?.isApplicable || !pretax || !isWhole(pretax.row) || found.has("operating_income"))
+    return;
   const revenue = found.get("revenue")?.rows.map(({ row }) => row) ?? [];
   const below = new Set(
     [...belowOperatingIncome.lines].flatMap(
@@ -25,9 +26,9 @@ export function withOperatingIncome(
   const kept = parts.filter(
     ({ row }) => !below.has(row) && !belowOperatingIncome.names.test(row.tag),
   );
-  const isWhole =
+  const isPlaced =
     revenue.length > 0 && revenue.every((row) => kept.some((part) => part.row === row));
-  if (!isWhole || kept.length < 2 || kept.length === parts.length) return;
+  if (!isPlaced || kept.length < 2 || kept.length === parts.length) return;
   found.set("operating_income", {
     mapped,
     isDerived: true,

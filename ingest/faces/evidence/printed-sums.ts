@@ -28,7 +28,8 @@ export function sumsOf(
   for (const [key, line] of found) {
     if (!concepts.totals.has(key)) continue;
     const rows = line.isDerived ? ownRows(line) : rowsBelow(placed, line, lineOf, key);
-    if (rows.length > 0) sums.set(key, sumOf(rows, lineOf));
+    const isShort = line.rows.some(({ row }) => row.isShort);
+    if (rows.length > 0) sums.set(key, { ...sumOf(rows, lineOf), isShort });
   }
   return sums;
 }
@@ -52,7 +53,10 @@ function rowsBelow(
   }));
 }
 
-function sumOf(rows: readonly WeightedRow[], lineOf: ReadonlyMap<FaceRow, LineOfRow>): PrintedSum {
+function sumOf(
+  rows: readonly WeightedRow[],
+  lineOf: ReadonlyMap<FaceRow, LineOfRow>,
+): Pick<PrintedSum, "parts" | "rest"> {
   const parts = new Map<string, number>();
   const rest: PrintedTerm[] = [];
   for (const { row, weight } of rows) {

@@ -5,19 +5,20 @@ import type {
 } from "#schemas/shapes/companies/filed-report.ts";
 import { currencyCode } from "../../facts/currency-code.ts";
 import type { Column } from "./face.ts";
-import { fullColumns, rowsOf, type StatementRow } from "./statement-rows.ts";
-
-/** A row and what it is the total of. */
-export interface TreeRow extends StatementRow {
-  /** Empty for a row that is no total. */
-  children: readonly TreePart[];
-}
-
-/** A row counts `weight` (1 or -1) times, as filed, in the total above it. */
-export interface TreePart {
-  row: TreeRow;
-  weight: number;
-}
+import { takeBehindShort } from "./short-totals.ts";
+import { fullColumns, rowsOf } from "./statement-rows.ts";
+import {
+  addsUp,
+  asPrinted,
+  byBalance,
+  looksLikeTotal,
+  numberAt,
+  remove,
+  slackOf,
+  type TreePart,
+  type TreeRow,
+  type Weigh,
+} from "./tree-arithmetic.ts";
 
 export interface StatementTree {
   rows: TreeRow[];
@@ -37,49 +38,6 @@ export function treeOf(statement: FiledStatement, report: FiledReport): Statemen
   addByArithmetic(rows, columns, statement.kind === "cash_flow");
   return { rows, columns };
 }
-
-const numberAt = ({ values }: StatementRow, column: Column): number | null => {
-  const value = values.get(column);
-  return value === undefined ? null : Number(value);
-};
-
-/** Half a unit of the last printed digit for each part, and one for the total. */
-function slackOf(rows: readonly StatementRow[], column: Column): number {
-  const zeros = rows.map((row) => trailingZeros(row.values.get(column)));
-  const quantum = 10 ** Math.min(6, ...zeros.filter((count) => count !== null));
-  return quantum * Math.max(1, rows.length / 2);
-}
-
-function trailingZeros(value: string | undefined): number | null {
-  if (value === undefined || value === "0") return null;
-  if (value.includes(".")) return -(value.split(".")[1]?.length ?? 0);
-  return [...value].reverse().findIndex((digit) => digit !== "0");
-}
-
-/**
- * Whether the parts give the total in all columns that state it; a part that a column leaves out is nothing there. A row that
- * does not look like a total has to do so in two columns.
- */
-function addsUp(total: TreeRow, parts: readonly TreePart[], columns: readonly Column[]): boolean {
-  const isStated = columns.filter((column) => numberAt(total, column) !== null).length;
-  if (isStated < Math.min(2, columns.length)) return false;
-  let tested = looksLikeTotal(total) ? 1 : 0;
-  for (const column of columns) {
-    const stated = numberAt(total, column);
-    if (stated === null) continue;
-    const amounts = parts.map(({ row, weight }) => weight * (numberAt(row, column) ?? 0));
-    const sum = amounts.reduce((all, amount) => all + amount, 0);
-    const rows = [total, ...parts.map(({ row }) => row)];
-    if (Math.abs(sum - stated) > slackOf(rows, column)) return false;
-    if (amounts.filter((amount) => amount !== 0).length > 1) tested += 1;
-  }
-  return tested > 1;
-}
-
-const totalWords =
-  /\btotal\b|\b(provided|used|generated)\b|^net (increase|decrease|change)|\bchange in cash\b|^(?!.*(increase|decrease|change)).*\b(income|loss|earnings|profit|margin)\b/i;
-
-const looksLikeTotal = ({ isTotal, label }: StatementRow) => isTotal || totalWords.test(label);
 
 function addCalculations(
   rows: readonly TreeRow[],
@@ -118,22 +76,19 @@ function addByArithmetic(
       row.children =
         partsOf(row, open, columns, isCashFlow) ?? partsOf(row, others, columns, isCashFlow) ?? [];
     }
+    if (isShortTotal(row)) takeBehindShort(row, open, columns, isCashFlow);
     for (const { row: part } of row.children) remove(open, part);
-    if (looksLikeTotal(row) && row.children.length === 0)
-      for (const one of sinceTotal(open)) passed.add(one);
+    if (isShortTotal(row)) for (const one of sinceTotal(open)) passed.add(one);
     if (!taken.has(row)) open.push(row);
   }
 }
+
+const isShortTotal = (row: TreeRow): boolean => row.children.length === 0 && looksLikeTotal(row);
 
 /** The open rows after the last one that is a total, or looks like one. */
 function sinceTotal(open: readonly TreeRow[]): TreeRow[] {
   const last = open.findLastIndex((row) => row.children.length > 0 || looksLikeTotal(row));
   return open.slice(last + 1);
-}
-
-function remove(open: TreeRow[], row: TreeRow): void {
-  const at = open.indexOf(row);
-  if (at >= 0) open.splice(at, 1);
 }
 
 function partsOf(
@@ -147,9 +102,9 @@ function partsOf(
   const [first, other] = isCashFlow ? [asPrinted, byBalance] : [byBalance, asPrinted];
   const find = (weightIn: Weigh, isTurned: boolean) =>
     lastOpen(total, open, columns, { weightIn, isTurned });
-  const plain = find(first, false);
+  const plain = find(first, false) ?? find(other, false);
   if (plain || !looksLikeTotal(total)) return plain;
-  return find(other, false) ?? find(first, true) ?? find(other, true);
+  return find(first, true) ?? find(other, true);
 }
 
 /** The fewest of the last open rows that add up to the total. */
@@ -166,8 +121,6 @@ function lastOpen(
   }
   return null;
 }
-
-type Weigh = (total: StatementRow, row: StatementRow) => number;
 
 /** The parts with the one turned that is in the way, if there is one. */
 function withOneTurned(
@@ -187,14 +140,4 @@ function withOneTurned(
   );
   if (!turned) return null;
   return parts.map((part) => (part === turned ? { ...part, weight: -part.weight } : part));
-}
-
-/** How a row counts in a total below it by the signs that are printed. */
-const asPrinted = (total: StatementRow, row: StatementRow): number =>
-  row.isNegated === total.isNegated ? 1 : -1;
-
-/** How it counts by the side of the books that both are on. */
-function byBalance(total: StatementRow, row: StatementRow): number {
-  if (row.balance === null || total.balance === null) return row.isNegated ? -1 : 1;
-  return row.balance === total.balance ? 1 : -1;
 }

@@ -1,3 +1,4 @@
+import { tolerance } from "#registry/resolve/resolve.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { LineSum, Operand } from "#schemas/shapes/companies/statement.ts";
@@ -26,7 +27,8 @@ export interface PeriodSum {
 
 /**
  * How the totals of a period add up, as its own printed statement has it, else as the statement of its year or of the year's last period.
- * Then the residual is what the shown lines leave of the total: no statement prints such a period.
+ * Then the residual is what the shown lines leave of the total: no statement prints such a period. So it is where the source lacks rows of the
+ * total, or a printed line has no value of the period.
  */
 export function periodSums(
   context: BuildContext,
@@ -40,10 +42,11 @@ export function periodSums(
     if (!whole || !found) return [];
     const parts = shownParts(found.sum.parts, cells);
     const { snakeKey: residual } = concept;
-    const rest = found.isOwn
-      ? cells.get(residual)
-      : remainder({ whole, total, parts, cells, label: period.label });
-    return rest ? [{ total, parts: [...parts, [1, residual] as const], residual, rest }] : [];
+    const own = found.isOwn && !found.sum.isShort ? cells.get(residual) : undefined;
+    const isKept =
+      own && (parts.length === found.sum.parts.length || closes(whole, parts, own, cells));
+    const rest = isKept ? own : remainder({ whole, total, parts, cells, label: period.label });
+    return [{ total, parts: [...parts, [1, residual] as const], residual, rest }];
   });
 }
 
@@ -80,6 +83,23 @@ const shownParts = (parts: LineSum, cells: ReadonlyMap<string, Cell>): LineSum =
     if (!cell) return [];
     return [[cell.flags.includes("sign_corrected") ? -weight : weight, key]];
   });
+
+/** Whether the parts and the rest add up to the total, as far as they are rounded. */
+function closes(
+  whole: Cell,
+  parts: LineSum,
+  rest: Cell,
+  cells: ReadonlyMap<string, Cell>,
+): boolean {
+  const terms = parts.flatMap(([weight, key]) => {
+    const cell = cells.get(key);
+    return cell ? [{ weight, cell }] : [];
+  });
+  const all = [{ weight: -1, cell: whole }, ...terms, { weight: 1, cell: rest }];
+  const left = decimal.sum(all.map(({ weight, cell }) => decimal.times(weight, cell.value)));
+  const quantum = Math.max(...all.map(({ cell }) => cell.quantum));
+  return decimal.within(left, "0", decimal.fromNumber(tolerance(all.length, 10 ** quantum)));
+}
 
 interface Leftover {
   whole: Cell;

@@ -17,8 +17,7 @@ export function residualYear(
   year: number,
 ): DirectYear {
   const kind = statementOf[concept.statement];
-  const governed = kind ? context.faces.slotsOf(kind, year) : [];
-  if (!kind || governed.length === 0) return withoutStatement;
+  if (!kind || context.faces.slotsOf(kind, year).length === 0) return withoutStatement;
   const cells: (Cell | undefined)[] = [];
   const troubles = new Map<Point, Gap>();
   for (const at of concept.periodType === "instant" ? instantPoints : durationPoints) {
@@ -26,8 +25,9 @@ export function residualYear(
     const reading = context.faces.readingAt(kind, slot);
     if (!reading) continue;
     const sum = reading.sums.get(total);
-    if (sum) cells[at] = restCell(context, concept, sum, slot);
-    else troubles.set(at, gap(reading.lines.has(total) ? "not_itemized" : "not_reported"));
+    if (sum && !sum.isShort) cells[at] = restCell(context, concept, sum, slot);
+    else if (!sum)
+      troubles.set(at, gap(reading.lines.has(total) ? "not_itemized" : "not_reported"));
   }
   return { ...withoutStatement, cells, byTag: [cells], ofYear: [cells], troubles };
 }

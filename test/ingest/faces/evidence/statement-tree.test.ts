@@ -186,3 +186,179 @@ it("finds a total of totals although one of them does not follow from its rows",
   ]);
   expect(partsOf("us-gaap:NetCashProvidedByUsedInInvestingActivities", report)).toEqual([]);
 });
+
+/** Mastercard, 2009-06-30 and 2008-12-31, in thousands (0001193125-09-159733): the data sets lack its classes of common stock. */
+const mastercard = reportOf("0001193125-09-159733", "10-Q", [
+  {
+    kind: "balance",
+    columns: ["|2009-06-30", "|2008-12-31"],
+    rows: [
+      {
+        tag: "us-gaap:Assets",
+        label: "Total Assets",
+        balance: "debit",
+        values: [6983933, 6475849],
+      },
+      {
+        tag: "us-gaap:Liabilities",
+        label: "Total Liabilities",
+        balance: "credit",
+        values: [4309892, 4543874],
+      },
+      {
+        tag: "us-gaap:AdditionalPaidInCapital",
+        label: "Additional paid-in-capital",
+        balance: "credit",
+        values: [3346557, 3304604],
+      },
+      {
+        tag: "us-gaap:TreasuryStockValue",
+        label: "Class A treasury stock",
+        balance: "debit",
+        isNegated: true,
+        values: [1250000, 1250000],
+      },
+      {
+        tag: "us-gaap:RetainedEarningsAccumulatedDeficit",
+        label: "Retained earnings (accumulated deficit)",
+        balance: "credit",
+        values: [440901, -236100],
+      },
+      {
+        tag: "us-gaap:AccumulatedOtherComprehensiveIncomeLossNetOfTax",
+        label: "Total accumulated other comprehensive income",
+        balance: "credit",
+        values: [128797, 108837],
+      },
+      {
+        tag: "us-gaap:StockholdersEquity",
+        label: "Total Stockholders' Equity",
+        balance: "credit",
+        values: [2666269, 1927355],
+      },
+      {
+        tag: "us-gaap:MinorityInterest",
+        label: "Non-controlling interests",
+        balance: "credit",
+        values: [7772, 4620],
+      },
+      {
+        tag: "own:TotalEquity",
+        label: "Total Equity",
+        balance: "credit",
+        values: [2674041, 1931975],
+      },
+      {
+        tag: "us-gaap:LiabilitiesAndStockholdersEquity",
+        label: "Total Liabilities and Equity",
+        balance: "credit",
+        values: [6983933, 6475849],
+      },
+    ],
+  },
+]);
+
+it("finds a total behind one whose rows are not all at hand, and marks that one as short", () => {
+  expect(partsOf("us-gaap:LiabilitiesAndStockholdersEquity", mastercard)).toEqual([
+    "+us-gaap:Liabilities",
+    "+own:TotalEquity",
+  ]);
+  expect(partsOf("us-gaap:StockholdersEquity", mastercard)).toEqual([
+    "+us-gaap:AdditionalPaidInCapital",
+    "-us-gaap:TreasuryStockValue",
+    "+us-gaap:RetainedEarningsAccumulatedDeficit",
+    "+us-gaap:AccumulatedOtherComprehensiveIncomeLossNetOfTax",
+  ]);
+  const [statement] = mastercard.statements;
+  const rows = statement ? treeOf(statement, mastercard).rows : [];
+  expect(rows.filter(({ isShort }) => isShort).map(({ element }) => element)).toEqual([
+    "us-gaap:StockholdersEquity",
+  ]);
+});
+
+/** Illinois Tool Works, 2009-06-30 and 2008-12-31, in thousands (0000049826-09-000066). */
+const plant = reportOf("0000049826-09-000066", "10-Q", [
+  {
+    kind: "balance",
+    columns: ["|2009-06-30", "|2008-12-31"],
+    rows: [
+      {
+        tag: "us-gaap:PropertyPlantAndEquipmentGross",
+        label: "Gross plant and equipment",
+        balance: "debit",
+        values: [5930988, 5662735],
+      },
+      {
+        tag: "us-gaap:AccumulatedDepreciationDepletionAndAmortizationPropertyPlantAndEquipment",
+        label: "Accumulated depreciation",
+        balance: "credit",
+        values: [-3793006, -3553303],
+      },
+      {
+        tag: "us-gaap:PropertyPlantAndEquipmentNet",
+        label: "Net plant and equipment",
+        balance: "debit",
+        values: [2137982, 2109432],
+      },
+    ],
+  },
+]);
+
+it("reads a row that is filed with the wrong sign as it is printed", () => {
+  expect(partsOf("us-gaap:PropertyPlantAndEquipmentNet", plant)).toEqual([
+    "+us-gaap:PropertyPlantAndEquipmentGross",
+    "+us-gaap:AccumulatedDepreciationDepletionAndAmortizationPropertyPlantAndEquipment",
+  ]);
+});
+
+/** Altria, second quarters and first half of 2009 and 2008, in millions (0001193125-09-163472). */
+const altria = reportOf("0001193125-09-163472", "10-Q/A", [
+  {
+    kind: "income",
+    columns: [
+      "2009-04-01|2009-06-30",
+      "2009-01-01|2009-06-30",
+      "2008-04-01|2008-06-30",
+      "2008-01-01|2008-06-30",
+    ],
+    rows: [
+      {
+        tag: "own:EarningsBeforeTaxes",
+        label: "Earnings from continuing operations before income taxes",
+        balance: "credit",
+        values: [1607, 2568, 1471, 2450],
+      },
+      {
+        tag: "us-gaap:IncomeTaxExpenseBenefit",
+        label: "Provision for income taxes",
+        balance: "debit",
+        values: [596, 968, 541, 906],
+      },
+      {
+        tag: "own:Continuing",
+        label: "Earnings from continuing operations",
+        balance: "credit",
+        values: [null, 1600, null, 1544],
+      },
+      {
+        tag: "us-gaap:IncomeLossFromDiscontinuedOperationsNetOfTax",
+        label: "Earnings from discontinued operations",
+        balance: "credit",
+        values: [null, 0, null, 1901],
+      },
+      {
+        tag: "own:ProfitLoss",
+        label: "Net earnings",
+        balance: "credit",
+        values: [1011, 1600, 930, 3445],
+      },
+    ],
+  },
+]);
+
+it("takes a total that a column leaves out as the sum of its parts", () => {
+  expect(partsOf("own:ProfitLoss", altria)).toEqual([
+    "+own:Continuing",
+    "+us-gaap:IncomeLossFromDiscontinuedOperationsNetOfTax",
+  ]);
+});
