@@ -74,6 +74,7 @@ function ebitdaOf(flows: ModelFacts["trailing"], isComplete: boolean): TrailingE
       : {
           value: operatingIncome.value + da.value,
           provenance: computedProvenance("ebitda", "ebitda", end, [operatingIncome, da], basis),
+          note: operatingIncome.note ?? null,
         };
   return { revenue, ebitda, operatingIncome };
 }

@@ -64,6 +64,8 @@ export interface Reading {
   value: number;
   lineage: Lineage | null;
   period: SourcePeriod;
+  /** How models came to the value; absent for a value of the statements. */
+  note?: string;
 }
 
 // Debt is missing only when no debt of any kind is found: what is there adds up where no total is persisted.
@@ -76,7 +78,8 @@ export function read(period: SourcePeriod | null, metric: MetricKey): Reading | 
     const line = period.lines[concept];
     const value = numberOf(line?.value);
     if (line !== undefined && value !== null) {
-      return { metric, concept, value, lineage: line.lineage, period };
+      const note = line.note === undefined ? {} : { note: line.note };
+      return { metric, concept, value, lineage: line.lineage, period, ...note };
     }
   }
   if (metric === "debt_due_within_a_year") return addUp(period, metric, debtDueLegs);

@@ -88,7 +88,9 @@ export function quote(
   basis: Provenance["basis"],
 ): QuotedValue | null {
   if (reading === null) return null;
-  return { value: reading.value, provenance: provenanceOf(source, reading, basis) };
+  const { value, note } = reading;
+  const quoted = { value, provenance: provenanceOf(source, reading, basis) };
+  return note === undefined ? quoted : { ...quoted, note };
 }
 
 /** Provenance of a fact that was looked up by its tag. */

@@ -9,6 +9,7 @@ import type { CompanyType } from "./company-type.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { propertyGains } from "./model-tags.ts";
 import { type Charges, quoteCharges, trailingCharges, trailingFlow } from "./one-offs.ts";
+import { withOperatingIncome } from "./operating-income.ts";
 import { currentSecurities } from "./securities.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
 import { dilutedShares } from "./shares.ts";
@@ -89,7 +90,8 @@ const flows = [
 const yearsMax = 11;
 
 /** Reads what models need from a company's periods. Pure: the same source gives the same facts. */
-export function extractFacts(source: ModelSource): ModelFacts {
+export function extractFacts(filed: ModelSource): ModelFacts {
+  const source = withOperatingIncome(filed);
   const anchors = findAnchors(source);
   const periods = annualPeriods(source).slice(-yearsMax);
   const { sic, statementTemplate } = source;

@@ -1,6 +1,7 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { factProvenance, type Provenance, type QuotedValue } from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
+import { daysBetween } from "./dates.ts";
 import { type ModelSource, numberOf } from "./source.ts";
 
 const byTag = new WeakMap<readonly Fact[], Map<string, Fact[]>>();
@@ -45,6 +46,36 @@ export function filedFact(
         isKnown(source, fact),
     );
     const newest = candidates.reduce<Fact | null>(
+      (latest, one) =>
+        latest === null || (one.filed ?? "") >= (latest.filed ?? "") ? one : latest,
+      null,
+    );
+    if (newest !== null) return newest;
+  }
+  return null;
+}
+
+/** A span of time that a flow is asked for; starts and ends of filers differ by a few days. */
+export interface Span {
+  start: string;
+  end: string;
+  currency: string | null;
+}
+
+const toleranceDays = 8;
+const near = (a: string | null, b: string) =>
+  a !== null && Math.abs(daysBetween(a, b)) <= toleranceDays;
+
+/** The version filed last of the first tag that states the span; null when none does. */
+export function flowFact(source: ModelSource, tags: readonly string[], span: Span): Fact | null {
+  for (const tag of tags) {
+    const found = factsOf(source, tag).filter(
+      ({ start, end, unit }) =>
+        near(start, span.start) &&
+        near(end, span.end) &&
+        (span.currency === null || unit === span.currency),
+    );
+    const newest = found.reduce<Fact | null>(
       (latest, one) =>
         latest === null || (one.filed ?? "") >= (latest.filed ?? "") ? one : latest,
       null,

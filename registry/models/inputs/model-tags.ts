@@ -117,6 +117,26 @@ export const allImpairments = {
   ],
 } as const;
 
+/** What stands below operating income, or must not be in it. The first tag that is there counts. */
+export const belowOperatingIncome = {
+  netInterest: ["us-gaap:InterestIncomeExpenseNonoperatingNet", "us-gaap:InterestIncomeExpenseNet"],
+  operatingInterest: ["us-gaap:InterestExpenseOperating"],
+  interestExpense: [
+    "us-gaap:InterestExpenseNonoperating",
+    "us-gaap:InterestExpense",
+    "us-gaap:InterestAndDebtExpense",
+  ],
+  interestIncome: [
+    "us-gaap:InvestmentIncomeInterest",
+    "us-gaap:InvestmentIncomeInterestAndDividend",
+    "ifrs-full:FinanceIncome",
+  ],
+  other: ["us-gaap:OtherNonoperatingIncomeExpense"],
+  /** Not below it: what a consolidated statement deducts from revenue. */
+  costsAndExpenses: ["us-gaap:CostsAndExpenses"],
+  revaluation: ["ifrs-full:GainsLossesOnFairValueAdjustmentInvestmentProperty"],
+} as const satisfies Record<string, readonly string[]>;
+
 /** What funds from operations of a REIT take out of net income, beside depreciation. */
 export const propertyGains: readonly string[] = [
   "us-gaap:GainLossOnSaleOfProperties",
@@ -137,4 +157,5 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...oneOffs.flatMap(({ tags }) => tags),
   ...allImpairments.tags,
   ...propertyGains,
+  ...Object.values(belowOperatingIncome).flat(),
 ]);

@@ -1,7 +1,7 @@
 import { computedProvenance, type QuotedValue } from "../answers/provenance.ts";
 import type { Anchors } from "./anchors.ts";
-import { addDays, daysBetween } from "./dates.ts";
-import { factsOf, quoteFact } from "./filed-facts.ts";
+import { addDays } from "./dates.ts";
+import { flowFact, quoteFact, type Span } from "./filed-facts.ts";
 import { allImpairments, oneOffs } from "./model-tags.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
 
@@ -19,16 +19,6 @@ export interface Charges {
   /** Before tax; 0 where none is filed. */
   total: number;
 }
-
-interface Span {
-  start: string;
-  end: string;
-  currency: string | null;
-}
-
-const toleranceDays = 8;
-const near = (a: string | null, b: string) =>
-  a !== null && Math.abs(daysBetween(a, b)) <= toleranceDays;
 
 /** Impairments, restructuring and results of disposals that filings state for exactly this span. */
 export function chargesOf(source: ModelSource, span: Span): Charges {
@@ -48,21 +38,8 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
 
 const totalOf = (charges: readonly Charge[]) => charges.reduce((sum, { value }) => sum + value, 0);
 
-/** The version filed last of the first tag that states the span. */
-function flowAt(source: ModelSource, tags: readonly string[], span: Span): QuotedValue | null {
-  for (const tag of tags) {
-    const charges = factsOf(source, tag).filter(
-      ({ start, end, unit }) =>
-        near(start, span.start) &&
-        near(end, span.end) &&
-        (span.currency === null || unit === span.currency),
-    );
-    const newest = charges.sort((a, b) => ((a.filed ?? "") < (b.filed ?? "") ? -1 : 1)).at(-1);
-    const quoted = quoteFact(newest ?? null, "operating_income", "computed");
-    if (quoted !== null) return quoted;
-  }
-  return null;
-}
+const flowAt = (source: ModelSource, tags: readonly string[], span: Span): QuotedValue | null =>
+  quoteFact(flowFact(source, tags, span), "operating_income", "computed");
 
 /** Of the twelve months to the balance sheet: the year, plus the year to date, less that of a year earlier. */
 export function trailingCharges(

@@ -6,7 +6,10 @@ import type { CompanyType } from "./company-type.ts";
 
 /** One line as models read it: exact decimal text, how it came about, and what is to be known of it. */
 export type SourceLine = Pick<Line, "value" | "lineage"> &
-  Partial<Pick<Line, "unit" | "reason" | "flags">>;
+  Partial<Pick<Line, "unit" | "reason" | "flags">> & {
+    /** How models came to a value that no filing states; absent for others. */
+    note?: string;
+  };
 
 /** A persisted period with the lines of all its statements, keyed by the concepts' snakeKeys. */
 export interface SourcePeriod {

@@ -64,6 +64,7 @@ function bridged(
   return {
     value: full.value + now.value - then.value,
     provenance: computedProvenance(metric, metric, end, [full, now, then], "TTM"),
+    ...(full.note != null && { note: `of the fiscal year: ${full.note}` }),
   };
 }
 

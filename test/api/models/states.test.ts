@@ -105,7 +105,7 @@ describe("state", () => {
   });
 
   test("without a core metric there is no result [MOD-55]", () => {
-    const facts = makeFacts({ years: withLines({ operating_income: null }) });
+    const facts = makeFacts({ years: withLines({ operating_income: null, pretax_income: null }) });
     const result = compute(facts, "terminal_growth");
     expect(result.stateReason).toEqual({
       code: "missing_core_metric",

@@ -1,0 +1,222 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Lineage, Operand } from "#schemas/shapes/companies/statement.ts";
+import { leavesOf } from "../answers/metrics.ts";
+import { isFinancialInstitution } from "./company-type.ts";
+import { addDays } from "./dates.ts";
+import { flowFact } from "./filed-facts.ts";
+import { belowOperatingIncome as below } from "./model-tags.ts";
+import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "./source.ts";
+
+/** How far a filed figure may lie from what its own statement gives before it is another figure. */
+const apartMax = 0.1;
+/** As share of revenue: costs that leave another operating income than the filed one. */
+const costsApartMin = 0.02;
+
+/**
+ * The source with operating income before interest in every period that allows it: as filed, else income before tax
+ * without interest, other non-operating results and associates. A filed figure gives way to that where it is the total
+ * of segments, or income after interest. Revaluations of investment property are taken out. Interest that the registry
+ * has no line for is read from its tags. Financial institutions stay as they are (models.md 3.3).
+ */
+export function withOperatingIncome(source: ModelSource): ModelSource {
+  if (isFinancialInstitution(source)) return source;
+  const indexes = new Map(source.facts.map((fact, index) => [fact, index]));
+  const readings = source.periods.map((period) => readPeriod(source, indexes, period));
+  const isTotalOfSegments = readings.some(hasCostsOfItsOwn);
+  const changed = new Set<SourcePeriod>();
+  const periods = readings.map((reading) => {
+    const line = operatingLine(reading, isTotalOfSegments);
+    const { period, interest } = reading;
+    const isNewInterest = interest !== null && period.lines.interest_expense?.value == null;
+    if (line === null && !isNewInterest) return period;
+    if (line !== null) changed.add(period);
+    return {
+      ...period,
+      lines: {
+        ...period.lines,
+        ...(line !== null && { operating_income: line }),
+        ...(isNewInterest && { interest_expense: lineOf(interest, period) }),
+      },
+    };
+  });
+  return { ...source, periods, ttm: ttmWithout(source, [...changed]) };
+}
+
+/** Sums of quarters that hold a figure which was replaced are worked out anew. */
+function ttmWithout({ ttm }: ModelSource, changed: readonly SourcePeriod[]): ModelSource["ttm"] {
+  return ttm.map((column) => {
+    const from = addDays(column.end, -360);
+    const isHit = changed.some(({ start, end }) => end <= column.end && start > from);
+    return isHit ? { ...column, values: { ...column.values, operating_income: null } } : column;
+  });
+}
+
+interface Part {
+  value: number;
+  text: string;
+  lineage: Lineage;
+}
+
+interface PeriodReading {
+  period: SourcePeriod;
+  filed: Part | null;
+  revenue: Part | null;
+  beforeTax: Part | null;
+  costs: Part | null;
+  /** Gross interest expense. */
+  interest: Part | null;
+  hasOperatingInterest: boolean;
+  revaluation: Part | null;
+  /** Income before tax and what is taken out of it; null where it cannot be told. */
+  derived: { value: number; operands: Operand[] } | null;
+}
+
+type Indexes = ReadonlyMap<Fact, number>;
+
+function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod): PeriodReading {
+  const line = (key: string) => partOfLine(period.lines[key]);
+  const tagged = (tags: readonly string[]) => partOfFact(flowFact(source, tags, period), indexes);
+  const isRefused = period.lines.interest_expense?.reason === "scope_conflict";
+  const interest =
+    line("interest_expense") ??
+    (isRefused ? null : tagged([...below.operatingInterest, ...below.interestExpense]));
+  const beforeTax = line("pretax_income");
+  return {
+    period,
+    filed: line("operating_income"),
+    revenue: line("revenue"),
+    beforeTax,
+    costs: tagged(below.costsAndExpenses),
+    interest,
+    hasOperatingInterest: tagged(below.operatingInterest) !== null,
+    revaluation: tagged(below.revaluation),
+    derived: derive({
+      beforeTax,
+      net: tagged(below.netInterest),
+      interest,
+      interestIncome: line("interest_income") ?? tagged(below.interestIncome),
+      other: tagged(below.other),
+      associates: isBeforeAssociates(source, beforeTax) ? null : line("equity_method_income"),
+    }),
+  };
+}
+
+/** Some filers state income before tax ahead of their share in associates. */
+const isBeforeAssociates = (source: ModelSource, beforeTax: Part | null): boolean =>
+  leavesOf(beforeTax?.lineage ?? null, source.facts).some(({ tag }) =>
+    tag.includes("IncomeLossFromEquityMethodInvestments"),
+  );
+
+function derive(of: Record<string, Part | null>): PeriodReading["derived"] {
+  const { beforeTax, net, interest, interestIncome, other, associates } = of;
+  if (beforeTax == null || (net == null && interest == null)) return null;
+  const interestParts: [number, string, Part | null | undefined][] =
+    net == null
+      ? [
+          [1, "interest_expense", interest],
+          [-1, "interest_income", interestIncome],
+        ]
+      : [[-1, "net_interest_income", net]];
+  const parts: typeof interestParts = [
+    [1, "pretax_income", beforeTax],
+    ...interestParts,
+    [-1, "other_nonoperating_income", other],
+    [-1, "equity_method_income", associates],
+  ];
+  const used = parts.flatMap(([weight, label, part]) =>
+    part == null ? [] : [{ weight, label, part }],
+  );
+  return {
+    value: used.reduce((sum, { weight, part }) => sum + weight * part.value, 0),
+    operands: used.map(({ weight, label, part }) => [weight, label, part.text, part.lineage]),
+  };
+}
+
+/**
+ * True where the filed figure is not revenue less the costs of the same statement, and the derived one comes much nearer
+ * to that: totals of segments leave costs of the whole out.
+ */
+function hasCostsOfItsOwn({ filed, revenue, costs, derived }: PeriodReading): boolean {
+  if (filed === null || revenue === null || costs === null || derived === null) return false;
+  const implied = revenue.value - costs.value;
+  const apart = Math.abs(implied - filed.value);
+  return (
+    isAbove(filed.value, derived.value) &&
+    apart > costsApartMin * revenue.value &&
+    Math.abs(implied - derived.value) < apart / 2
+  );
+}
+
+const isAbove = (filed: number, derived: number) => filed - derived > apartMax * Math.abs(filed);
+
+/** The line in place of the filed one; null where the filed one stands. */
+function operatingLine(reading: PeriodReading, isTotalOfSegments: boolean): SourceLine | null {
+  const { filed, derived, revaluation, period } = reading;
+  const isWrong = isTotalOfSegments && filed !== null && derived !== null;
+  const takesDerived =
+    filed === null || isAfterInterest(reading) || (isWrong && isAbove(filed.value, derived.value));
+  const base = takesDerived && derived !== null ? derived : null;
+  const hasRevaluation = revaluation !== null && revaluation.value !== 0;
+  if (base === null && (filed === null || !hasRevaluation)) return null;
+  const first: Operand[] =
+    base?.operands ?? (filed === null ? [] : [[1, "operating_income", filed.text, filed.lineage]]);
+  const operands: Operand[] = hasRevaluation
+    ? [...first, [-1, "revaluation_of_investment_property", revaluation.text, revaluation.lineage]]
+    : first;
+  const value = (base?.value ?? filed?.value ?? 0) - (hasRevaluation ? revaluation.value : 0);
+  return {
+    value: String(value),
+    lineage: ["derivation", ...operands],
+    unit: period.currency,
+    reason: null,
+    flags: [],
+    note: noteOf(operands),
+  };
+}
+
+/**
+ * True where operating income is income before tax although interest was deducted on the way: no filing states it as
+ * such, or interest is tagged as an operating cost.
+ */
+function isAfterInterest(reading: PeriodReading): boolean {
+  const { filed, beforeTax, interest, hasOperatingInterest } = reading;
+  if (filed === null || beforeTax === null || interest === null) return false;
+  const isUnsure = hasOperatingInterest || typeof filed.lineage !== "number";
+  return isUnsure && filed.value === beforeTax.value && interest.value > 0;
+}
+
+const words: Readonly<Record<string, string>> = {
+  pretax_income: "income before tax",
+  interest_expense: "interest expense",
+  interest_income: "interest income",
+  net_interest_income: "net interest income",
+  other_nonoperating_income: "other non-operating income",
+  equity_method_income: "income of associates",
+  operating_income: "operating income as filed",
+  revaluation_of_investment_property: "revaluation of investment property",
+};
+
+function noteOf(operands: readonly Operand[]): string {
+  const named = operands.map(([weight, label, text], index) => {
+    const sign = weight < 0 ? "less" : "plus";
+    return `${index === 0 ? "" : `${sign} `}${words[label] ?? label} of ${Number(text).toLocaleString("en-US")}`;
+  });
+  return `operating income is not filed as such: ${named.join(", ")}`;
+}
+
+function partOfLine(line: SourceLine | undefined): Part | null {
+  const value = numberOf(line?.value);
+  if (line?.value == null || value === null || line.lineage === null) return null;
+  return { value, text: line.value, lineage: line.lineage };
+}
+
+function partOfFact(fact: Fact | null, indexes: Indexes): Part | null {
+  const value = numberOf(fact?.value);
+  const index = fact === null ? undefined : indexes.get(fact);
+  if (fact === null || value === null || index === undefined) return null;
+  return { value, text: fact.value, lineage: index };
+}
+
+const lineOf = ({ text, lineage }: Part, { currency }: SourcePeriod): SourceLine => ({
+  ...{ value: text, lineage, unit: currency, reason: null, flags: [] },
+});

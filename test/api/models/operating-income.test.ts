@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
+
+type Lines = Record<string, number | null>;
+const million = 1_000_000;
+const inFull = (lines: Lines): Lines =>
+  Object.fromEntries(
+    Object.entries(lines).map(([key, value]) => [key, value === null ? null : value * million]),
+  );
+/** A company whose three years have these lines and facts, in millions. */
+const company = (lines: Lines, filed: readonly FiledFact[]) =>
+  extractFacts(
+    withFiled(
+      makeSource({ years: withLines(inFull(lines)) }),
+      filed.map((one) => ({ ...one, value: one.value * million })),
+    ),
+  );
+const operating = (lines: Lines, filed: readonly FiledFact[]) => {
+  const { operating_income: quoted } = company(lines, filed).year;
+  return quoted == null ? null : quoted.value / million;
+};
+
+describe("operating income of models", () => {
+  test("of NIKE 2025, which prints none, is income before tax without interest and other income", () => {
+    const lines = { operating_income: null, pretax_income: 3_885, interest_expense: null };
+    const filed = [
+      { tag: "InterestIncomeExpenseNonoperatingNet", value: 107 },
+      { tag: "OtherNonoperatingIncomeExpense", value: 76 },
+    ];
+    const facts = company(lines, filed);
+    // Gross profit of 19,790 less demand creation and overhead of 16,088.
+    expect(facts.year.operating_income?.value).toBe((19_790 - 16_088) * million);
+    expect(
+      facts.year.operating_income?.provenance?.inputs?.map(({ value }) => value / million),
+    ).toEqual([3_885, 107, 76]);
+    const ebitda = compute(facts, "terminal_growth").assumptions.find(
+      ({ key }) => key === "base_ebitda",
+    );
+    expect(ebitda?.note).toContain("less net interest income of 107,000,000");
+  });
+
+  test("of Herc 2025 has its net interest and other expense added back", () => {
+    const lines = { operating_income: null, pretax_income: 1, interest_expense: 416 };
+    const filed = [
+      { tag: "InterestIncomeExpenseNonoperatingNet", value: -416 },
+      { tag: "OtherNonoperatingIncomeExpense", value: -6 },
+    ];
+    expect(operating(lines, filed)).toBe(423);
+  });
+
+  test("of Disney 2025 is not the total of its segments, 17,551", () => {
+    const lines = {
+      ...{ revenue: 94_425, operating_income: 17_551, pretax_income: 12_003 },
+      ...{ interest_expense: 1_812, equity_method_income: 295 },
+    };
+    const filed = [
+      { tag: "CostsAndExpenses", value: 80_593 },
+      { tag: "InterestIncomeExpenseNonoperatingNet", value: -1_305 },
+    ];
+    // Revenue less costs and expenses, less restructuring and impairment of 819.
+    expect(operating(lines, filed)).toBe(94_425 - 80_593 - 819);
+  });
+
+  test("of Marvell 2026 stays as filed beside a total of operating expenses alone", () => {
+    const lines = {
+      ...{ revenue: 8_194.6, operating_income: 1_322.9, pretax_income: 3_046.6 },
+      interest_expense: 202.6,
+    };
+    const filed = [
+      { tag: "CostsAndExpenses", value: 2_857.8 },
+      { tag: "OtherNonoperatingIncomeExpense", value: 1_926.3 },
+    ];
+    expect(operating(lines, filed)).toBe(1_322.9);
+  });
+
+  test("of Hertz 2025 is before interest, which only a tag of operating interest states", () => {
+    const lines = { operating_income: -830, pretax_income: -830, interest_expense: null };
+    const filed = [
+      { tag: "InterestExpenseOperating", value: 1_077 },
+      { tag: "OtherNonoperatingIncomeExpense", value: 3 },
+    ];
+    const facts = company(lines, filed);
+    expect(facts.year.operating_income?.value).toBe(244 * million);
+    expect(facts.year.interest_expense?.value).toBe(1_077 * million);
+  });
+
+  test("of Logistic Properties 2024 is without the revaluation of its buildings", () => {
+    const lines = { operating_income: 36.606814, pretax_income: -9.863991 };
+    const filed = [
+      {
+        taxonomy: "ifrs-full",
+        tag: "GainsLossesOnFairValueAdjustmentInvestmentProperty",
+        value: 32.347462,
+      },
+    ];
+    expect(operating(lines, filed)).toBeCloseTo(4.259352, 6);
+  });
+
+  test("is null where nothing tells the interest, and a bank has what its statements have", () => {
+    const lines = { operating_income: null, pretax_income: 900, interest_expense: null };
+    expect(operating(lines, [])).toBeNull();
+    const years = withLines(inFull({ ...lines, interest_expense: 100 }));
+    const bank = extractFacts(makeSource({ years, template: "bank" }));
+    expect(bank.year.operating_income).toBeNull();
+  });
+});
