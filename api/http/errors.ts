@@ -7,6 +7,12 @@ export interface Issue {
   message: string;
 }
 
+/** An error as a browser is shown it, with pages that may have been meant. */
+export interface ErrorPage {
+  message: string;
+  links: readonly { href: string; text: string }[];
+}
+
 /** An error for the client: an HTTP status, one of the specification's codes and a message. */
 export class ApiError extends Error {
   override name = "ApiError";
@@ -14,18 +20,26 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
   readonly issues: readonly Issue[];
+  /** What a browser is shown instead of the message; undefined for the message. */
+  readonly page: ErrorPage | undefined;
 
   constructor(
     status: number,
     code: ErrorCode,
     message: string,
-    more: { headers?: Record<string, string>; issues?: readonly Issue[]; cause?: unknown } = {},
+    more: {
+      headers?: Record<string, string>;
+      issues?: readonly Issue[];
+      page?: ErrorPage;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.status = status;
     this.code = code;
     this.headers = more.headers ?? {};
     this.issues = more.issues ?? [];
+    this.page = more.page;
   }
 }
 

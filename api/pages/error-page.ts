@@ -1,5 +1,5 @@
 import type { ApiError } from "../http/errors.ts";
-import { html } from "./html.ts";
+import { type Html, html, nothing } from "./html.ts";
 import { layout } from "./layout.ts";
 
 const titles: Record<number, string> = {
@@ -12,14 +12,21 @@ const titles: Record<number, string> = {
 };
 
 /** What a browser is shown instead of a page: the same sentence that clients of the API get. */
-export function errorPage({ status, message }: ApiError, requestId: string): string {
+export function errorPage({ status, message, page }: ApiError, requestId: string): string {
   const title = titles[status] ?? (status < 500 ? "That did not work" : "Something went wrong");
   const signIn = html`<p><a class="button" href="/auth/sign-in">Sign in</a></p>`;
   return layout({
     title,
     width: "narrow",
-    body: html`<h1>${title}</h1><p role="alert">${message}</p>${status === 401 ? signIn : ""}
+    body: html`<h1>${title}</h1><p role="alert">${page?.message ?? message}</p>${status === 401 ? signIn : ""}
+${meantList(page?.links ?? [])}
 <p>Look for a company by its name or ticker above, or go to the <a href="/">first page</a>.</p>
 <p class="soft small">Request ${requestId}</p>`,
   });
 }
+
+/** Pages that may have been meant. */
+const meantList = (links: readonly { href: string; text: string }[]): Html =>
+  links.length === 0
+    ? nothing
+    : html`<h2>Did you mean</h2><ul>${links.map(({ href, text }) => html`<li><a href="${href}">${text}</a></li>`)}</ul>`;

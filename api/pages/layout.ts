@@ -5,6 +5,8 @@ export interface Layout {
   title: string;
   /** The whole of `main`, headings included. */
   body: Html;
+  /** Between the site's header and `main`: what stays in sight of a group of pages. */
+  bar?: Html;
   /** "narrow" for a form or a note, "wide" for tables and charts. */
   width: "narrow" | "wide";
   /** What search engines show. */
@@ -67,7 +69,7 @@ export function layout(of: Layout): string {
 ${description === undefined ? nothing : html`<meta name="description" content="${description}">`}
 ${canonical === undefined ? nothing : html`<link rel="canonical" href="${canonical}">`}
 ${feed === undefined ? nothing : html`<link rel="alternate" type="application/atom+xml" href="${feed}">`}</head>
-<body class="${width}">${isPage ? html`<a class="skip" href="#main">Skip to the content</a>${siteHeader(search)}` : nothing}
+<body class="${width}">${isPage ? html`<a class="skip" href="#main">Skip to the content</a>${siteHeader(search)}` : nothing}${of.bar ?? nothing}
 <main id="main">${body}</main>${isPage ? siteFooter : nothing}${script === undefined ? nothing : html`<script type="module">${{ html: script }}</script>`}</body></html>
 `;
   return prefix + rest.html;

@@ -166,3 +166,15 @@ export const findByTicker = (db: Db, stored: string) =>
       // "exchange" sorts before "service"; ticker and kind are unique together.
       .orderBy(asc(eq(ticker.kind, "exchange"))),
   );
+
+/** The slug of the published company that has the CIK, of ten digits; null when there is none. */
+export async function findSlugByCik(db: Db, cik: string): Promise<string | null> {
+  const found = await first(
+    db
+      .select(pick(entity, "slug"))
+      .from(company)
+      .innerJoin(entity, eq(entity.id, company.entityId))
+      .where(and(eq(company.cik, cik), eq(entity.published, true))),
+  );
+  return found?.slug ?? null;
+}

@@ -15,7 +15,7 @@ import { getTies, type Owners, type Ties } from "../relationships/service.ts";
 import { type CompanyDocument, companyDocument, type DocumentKind } from "./document-cache.ts";
 import { readLadder } from "./ladder.ts";
 import { canonicalPath, presentProfile, type Relationship } from "./profile.ts";
-import { findByTicker, findCompanyProfile, findTeamDocument } from "./queries.ts";
+import { findByTicker, findCompanyProfile, findSlugByCik, findTeamDocument } from "./queries.ts";
 import type { CompanyProfile } from "./schemas.ts";
 import { type CompanyInView, documentWithoutFigures } from "./without-figures.ts";
 
@@ -60,6 +60,12 @@ export async function getByTicker(db: Db, ticker: string, named = "Ticker") {
   const { entityId, slug, name, kind } = row;
   const matchedBy = kind === "service" ? ("service_ticker" as const) : ("primary_ticker" as const);
   return { entityId, slug, name, canonicalPath: canonicalPath(slug), matchedBy };
+}
+
+/** The slug of the published company with that CIK, typed as 320193 or CIK0000320193; null for any other text. */
+export async function findSlugOfCik(db: Db, typed: string): Promise<string | null> {
+  const [, digits] = /^(?:cik)?[ -]?(\d{1,10})$/i.exec(typed) ?? [];
+  return digits === undefined ? null : findSlugByCik(db, digits.padStart(10, "0"));
 }
 
 /** Names the published companies that the ticker may mean, or how one is fetched. */

@@ -1,47 +1,38 @@
-import type { View } from "#ingest/company-input.ts";
 import type { Evidence } from "#ingest/faces/shown/evidence-of.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { exactText } from "../../pages/figures.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
-import { layout } from "../../pages/layout.ts";
 import { reasonTexts } from "../../pages/null-reasons.ts";
-import type { CompanyProfile } from "../companies/service.ts";
 import type { FactNode, LineageNode, TracedValue } from "../company-statements/service.ts";
+import { baseOf, companyPage, dayText, type Frame } from "./company-frame.ts";
 import { statementTitles } from "./statement-tables.ts";
 
-interface LineageOf {
-  profile: CompanyProfile;
-  traced: TracedValue;
-  view: View;
-  registry: Registry;
-}
-
 /** Where one figure comes from, as a page. */
-export function lineageMarkup({ profile, traced, view, registry }: LineageOf): string {
-  const { name, slug } = profile.entity;
+export function lineageMarkup(frame: Frame, traced: TracedValue, registry: Registry): string {
+  const { name } = frame.profile.entity;
+  const base = baseOf(frame);
   const { label, period, periodStart, periodEnd, value, unit, reason, flags } = traced;
-  const query = view.kind === "asOf" ? `?asOf=${view.date}` : "";
+  const query = dayText(frame);
   const concept = registry.bySnakeKey.get(traced.concept);
   const body = html`
-<p class="crumbs"><a href="/companies/${slug}${query}">${name}</a> › ${statementTitles[traced.statementType]}</p>
+<p class="crumbs"><a href="${base}/financials${query}">Financials</a> › <a href="${base}/financials${query}#${traced.statementType}">${statementTitles[traced.statementType]}</a></p>
 <h1>${label}, ${periodWords(period)}</h1>
-<p class="soft">${periodStart} to ${periodEnd}${view.kind === "asOf" ? `, as known on ${view.date}` : ""}</p>
+<p class="soft">${periodStart} to ${periodEnd}${frame.day === undefined ? "" : `, as known on ${frame.day}`}</p>
 ${value === null ? html`<p class="figure none">–</p><p>${reason === null ? "" : reasonTexts[reason]}</p>` : html`<p class="figure">${exactText(value)} <span class="soft">${unit ?? ""}</span></p>`}
 ${concept === undefined ? nothing : html`<p>${concept.definition}</p>`}
 ${flags.length === 0 ? nothing : html`<p class="soft">Noted: ${flags.map((flag) => flag.replaceAll(/[_:]/g, " ")).join("; ")}.</p>`}
 <h2>How it came about</h2>
 ${traced.evidence === null ? nothing : html`<p>Decided by ${evidenceTexts[traced.evidence]}.</p>`}
-${traced.lineage === null ? html`<p>Nothing was filed that it could be taken from.</p>` : html`<ol class="tree"><li>${node(traced.lineage, registry, `/companies/${slug}`)}</li></ol>`}
+${traced.lineage === null ? html`<p>Nothing was filed that it could be taken from.</p>` : html`<ol class="tree"><li>${node(traced.lineage, registry, base)}</li></ol>`}
 ${sumList(traced, registry)}
 ${rejectedTable(traced)}
 ${refusedList(traced)}
 <h2>The same as data</h2>
 <p><a href="/v2/entities/${traced.entityId}/lineage?concept=${traced.concept}&period=${period}${query.replace("?", "&")}">Lineage as JSON</a></p>
 <p class="soft small">Registry ${traced.registryVersion}, ${traced.registrySha256}</p>`;
-  return layout({
-    title: `${label}, ${periodWords(period)}: ${name}`,
+  return companyPage(frame, {
+    title: `${label}, ${periodWords(period)}`,
     body,
-    width: "wide",
     description: `Where ${label.toLowerCase()} of ${name} for ${period} comes from.`,
   });
 }

@@ -82,7 +82,8 @@ export async function loadCompany(
   };
 }
 
-async function listPrinted(
+/** Accession numbers of the newest filings whose statements are at hand as printed. */
+export async function listPrinted(
   deps: Deps,
   { entityId, view, viewer }: { entityId: string; view: View; viewer: null },
 ): Promise<ReadonlySet<string>> {

@@ -3,16 +3,19 @@ import { ApiError } from "../../http/errors.ts";
 import type { StoredBytes, WebAnswer } from "../../http/requests/handled.ts";
 import type { MadePage } from "../../pages/page-cache.ts";
 import type { CompanyProfile } from "../companies/service.ts";
-import { getByTicker, getProfile } from "../companies/service.ts";
+import { findSlugOfCik, getByTicker, getProfile } from "../companies/service.ts";
+import { searchEntities } from "../entity-search/service.ts";
 
 interface Address {
-  /** Slug or ticker. */
+  /** Slug, ticker or CIK. */
   company: string;
-  /** The part of the address after the company. */
+  /** The part of the address after the company, with its slash; nothing for the overview. */
   path: string;
-  /** The page's key among the pages of the company. */
-  key: string;
+  /** What the page depends on; an empty value counts as absent. */
+  query?: Query;
 }
+
+export type Query = Readonly<Record<string, string | undefined>>;
 
 interface Maker {
   make(profile: CompanyProfile): Promise<string> | string;
@@ -20,32 +23,36 @@ interface Maker {
   script?: string;
 }
 
+/** "?asOf=2018-12-31&periods=all", or nothing: without empty values. */
+export function queryText(query: Query): string {
+  const filled = Object.entries(query).filter((one): one is [string, string] => Boolean(one[1]));
+  return filled.length === 0 ? "" : `?${new URLSearchParams(filled)}`;
+}
+
 /** A page of a company, cached or new, or a redirect to its current address. Throws 404 for an unknown company. */
 export async function pageOf(
   deps: Deps,
-  { company, path, key }: Address,
-  day: string | undefined,
+  { company, path, query = {} }: Address,
   maker: Maker,
 ): Promise<StoredBytes | WebAnswer> {
+  const rest = path + queryText(query);
   try {
-    return await deps.pages.find(`${company} ${key}`, () => made(deps, company, maker));
+    return await deps.pages.find(`company ${company} ${rest}`, () => made(deps, company, maker));
   } catch (error) {
     if (!(error instanceof MovedPage)) throw error;
-    return redirect(error, path, day);
+    return movedTo(`/companies/${error.slug}${rest}`);
   }
 }
+
+/** Sends the browser on. */
+export const movedTo = (location: string): WebAnswer => ({ status: 302, headers: { location } });
 
 async function made(deps: Deps, company: string, { make, script }: Maker): Promise<MadePage> {
   const profile = await findProfile(deps, company);
   return { html: await make(profile), entityId: profile.entity.id, script };
 }
 
-function redirect({ slug }: MovedPage, path: string, day: string | undefined): WebAnswer {
-  const location = `/companies/${slug}${path}${day === undefined ? "" : `?asOf=${day}`}`;
-  return { status: 302, headers: { location } };
-}
-
-/** The company of a slug, a former slug or a ticker. Throws 404 for an unknown one. */
+/** The company of a slug, a former slug, a ticker or a CIK. Throws 404 for an unknown one. */
 export async function findAddressed(deps: Deps, company: string): Promise<CompanyProfile> {
   try {
     return await findProfile(deps, company);
@@ -65,16 +72,65 @@ class MovedPage extends Error {
   }
 }
 
-/** The company of its current slug. Throws `MovedPage` for a former slug or a ticker, and 404 otherwise. */
+/**
+ * The company of its current slug. Throws `MovedPage` for a former slug, a ticker or a CIK, and 404 with companies that
+ * may be meant otherwise.
+ */
 async function findProfile(deps: Deps, company: string): Promise<CompanyProfile> {
+  const profile = await orUnknown(getProfile(deps, company, null));
+  if (profile?.entity.slug === company) return profile;
+  if (profile !== null) throw new MovedPage(profile.entity.slug);
+  const slug = await findSlugOfCik(deps.db, company);
+  if (slug !== null) throw new MovedPage(slug);
+  const refusal =
+    company.length > tickerMax
+      ? new ApiError(404, "NOT_FOUND", "Company not found")
+      : await refusalOf(getByTicker(deps.db, company));
+  throw await withSuggestions(deps, company, refusal);
+}
+
+const tickerMax = 20;
+
+/** Null where there is none. */
+async function orUnknown<T>(found: Promise<T>): Promise<T | null> {
   try {
-    const profile = await getProfile(deps, company, null);
-    if (profile.entity.slug !== company) throw new MovedPage(profile.entity.slug);
-    return profile;
+    return await found;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
   }
-  if (company.length > 20) throw new ApiError(404, "NOT_FOUND", "Company not found");
-  const { slug } = await getByTicker(deps.db, company);
-  throw new MovedPage(slug);
+}
+
+/** Why a ticker has no company. Throws `MovedPage` where it has one. */
+async function refusalOf(found: ReturnType<typeof getByTicker>): Promise<ApiError> {
+  try {
+    const { slug } = await found;
+    throw new MovedPage(slug);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return error;
+    throw error;
+  }
+}
+
+/** Of what was typed, as much as a name has. */
+const typedMax = 60;
+const suggested = 8;
+
+/** The refusal with what a browser shows of it: companies like the one that was typed. */
+async function withSuggestions(
+  { db }: Pick<Deps, "db">,
+  company: string,
+  { status, code, message }: ApiError,
+): Promise<ApiError> {
+  const typed = company
+    .slice(0, typedMax)
+    .replaceAll(/[-_+]+/g, " ")
+    .trim();
+  const { rows } = await searchEntities(db, { search: typed, limit: suggested, offset: 0 });
+  const links = rows.map(({ name, slug, ticker }) => ({
+    href: `/companies/${slug}`,
+    text: ticker === null ? name : `${name} (${ticker})`,
+  }));
+  const said = `There is no company “${company.slice(0, typedMax)}” here.`;
+  return new ApiError(status, code, message, { page: { message: said, links } });
 }

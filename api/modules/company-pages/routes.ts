@@ -8,7 +8,14 @@ import { showAsFiled, showFiling, showSegments } from "./filed/show.ts";
 import { modelForm } from "./models/schemas.ts";
 import { recomputeModel, showModel } from "./models/show-model.ts";
 import { companyQuery, dayQuery, params } from "./schemas.ts";
-import { showCompany, showLineage } from "./show.ts";
+import {
+  showCompany,
+  showFilings,
+  showFinancials,
+  showLineage,
+  showQuality,
+  showValuation,
+} from "./show.ts";
 import { getTableFile } from "./table-file.ts";
 
 const { endpoint } = moduleOf({
@@ -23,14 +30,61 @@ export const companyPages = [
   endpoint({
     at: "GET /companies/:company",
     name: "showCompany",
-    summary: "Page of a company",
+    summary: "Overview of a company",
     description:
-      "A page for browsers: who the company is, trends, statements side by side, data quality and filings. A ticker " +
-      "or a former slug leads to the page's one address.",
+      "A page for browsers: who the company is, its key figures and their trends, with ways to its other pages. A " +
+      "ticker, a CIK or a former slug leads to the page's one address, and `periods` to the statements.",
     scope: "entities:read",
     query: companyQuery,
     answers: storedPage,
     handle: ({ params, query, deps }) => showCompany(deps, params.company, query),
+  }),
+
+  endpoint({
+    at: "GET /companies/:company/financials",
+    name: "showFinancials",
+    summary: "Page of a company's statements",
+    description:
+      "A page for browsers: statements side by side, each figure with the way to where it comes from, each gap with its reason.",
+    scope: "filings:read",
+    query: companyQuery,
+    answers: storedPage,
+    handle: ({ params, query, deps }) => showFinancials(deps, params.company, query),
+  }),
+
+  endpoint({
+    at: "GET /companies/:company/valuation",
+    name: "showValuation",
+    summary: "Page of a company's valuation models",
+    description: "A page for browsers: the models by family, each with the way to its own page.",
+    scope: "entities:read",
+    query: dayQuery,
+    answers: storedPage,
+    handle: ({ params, query, deps }) => showValuation(deps, params.company, query.asOf),
+  }),
+
+  endpoint({
+    at: "GET /companies/:company/filings",
+    name: "showFilings",
+    summary: "Page of a company's filings",
+    description:
+      "A page for browsers: the newest filings with their pages at the regulator, and their statements as printed where those are at hand.",
+    scope: "filings:read",
+    query: dayQuery,
+    answers: storedPage,
+    handle: ({ params, query, deps }) => showFilings(deps, params.company, query.asOf),
+  }),
+
+  endpoint({
+    at: "GET /companies/:company/quality",
+    name: "showQuality",
+    summary: "Page of how far a company's figures add up",
+    description:
+      "A page for browsers: what the accounting checks found, what does not add up, and why cells are empty. It is always of today.",
+    scope: "entities:read",
+    query: dayQuery,
+    answers: storedPage,
+    handle: ({ params, query, deps }) => showQuality(deps, params.company, query.asOf),
   }),
 
   endpoint({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { someText } from "#schemas/shapes/text.ts";
 
 export const params = {
-  company: someText(200, "Slug or ticker of a company", "apple-inc", "AAPL"),
+  company: someText(200, "Slug, ticker or CIK of a company", "apple-inc", "AAPL"),
   concept: someText(100, "snakeKey of a concept", "revenue"),
   period: someText(20, "Key of a period, or TTM", "2023FY", "TTM"),
   accession: someText(20, "Accession number of a filing", "0000320193-24-000123"),

@@ -1,47 +1,150 @@
+import type { View } from "#ingest/company-input.ts";
+import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import type { Deps } from "../../deps.ts";
 import type { StoredBytes, WebAnswer } from "../../http/requests/handled.ts";
 import { viewOf } from "../../views/view-query.ts";
+import type { CompanyProfile } from "../companies/service.ts";
+import { getTerminal } from "../companies/service.ts";
 import { traceValue } from "../company-statements/service.ts";
+import { getDataQuality } from "../data-quality/service.ts";
+import { type Frame, loadFrame, type Section } from "./company-frame.ts";
 import { companyMarkup } from "./company-page.ts";
+import { filingsMarkup } from "./filings-page.ts";
+import { financialsMarkup } from "./financials-page.ts";
 import { lineageMarkup } from "./lineage-page.ts";
-import { dataOf, loadCompany } from "./load-company.ts";
-import { pageOf } from "./page-address.ts";
+import { dataOf, listPrinted, loadCompany, orNull } from "./load-company.ts";
+import { movedTo, pageOf, queryText } from "./page-address.ts";
+import { qualityMarkup } from "./quality-page.ts";
 import type { CompanyPageQuery } from "./schemas.ts";
+import { valuationMarkup } from "./valuation-page.ts";
+
+interface Shown {
+  deps: Deps;
+  profile: CompanyProfile;
+  frame: Frame;
+  view: View;
+}
+
+interface SectionPage {
+  section: Section;
+  path: string;
+  /** Without the day. */
+  query?: Record<string, string | undefined>;
+  make(shown: Shown): Promise<string> | string;
+}
+
+/** A page under the company's bar, as of the day. Throws 400 for a day to come. */
+async function showSection(
+  deps: Deps,
+  company: string,
+  asOf: string | undefined,
+  { section, path, query = {}, make }: SectionPage,
+): Promise<StoredBytes | WebAnswer> {
+  const day = asOf || undefined;
+  const view = viewOf({ asOf: day, view: undefined }, deps.now());
+  const address = { company, path, query: { ...query, asOf: day } };
+  return pageOf(deps, address, {
+    make: async (profile) => {
+      const frame = await loadFrame(deps, { profile, section, day });
+      return make({ deps, profile, frame, view });
+    },
+  });
+}
 
 /**
- * The page of a company by its slug; a ticker or a former slug sends the browser on. Throws 404 for what is neither
- * and 400 for a day to come.
+ * The overview of a company by its slug; a ticker, a CIK or a former slug sends the browser on, and so does a question
+ * for periods, which the statements answer. Throws 404 for what is none of these and 400 for a day to come.
  */
 export async function showCompany(
   deps: Deps,
   company: string,
-  { asOf, periods = "recent" }: CompanyPageQuery,
+  { asOf, periods }: CompanyPageQuery,
 ): Promise<StoredBytes | WebAnswer> {
-  const day = asOf || undefined;
-  const view = viewOf({ asOf: day, view: undefined }, deps.now());
-  const address = { company, path: "", key: `company ${day ?? ""} ${periods}` };
-  return pageOf(deps, address, day, {
-    make: async (profile) =>
-      companyMarkup(await loadCompany(deps, { profile, view, periods }), deps),
+  if (periods !== undefined) {
+    const query = queryText({ periods, asOf });
+    return movedTo(`/companies/${encodeURIComponent(company)}/financials${query}`);
+  }
+  return showSection(deps, company, asOf, {
+    section: "overview",
+    path: "",
+    make: async ({ profile, frame, view }) =>
+      companyMarkup(frame, await loadCompany(deps, { profile, view, periods: "recent" }), deps),
   });
 }
 
+/** The statements of a company. Throws as `showCompany` does. */
+export const showFinancials = (
+  deps: Deps,
+  company: string,
+  { asOf, periods = "recent" }: CompanyPageQuery,
+): Promise<StoredBytes | WebAnswer> =>
+  showSection(deps, company, asOf, {
+    section: "financials",
+    path: "/financials",
+    query: { periods: periods === "all" ? periods : undefined },
+    make: async ({ profile, frame, view }) =>
+      financialsMarkup(frame, await loadCompany(deps, { profile, view, periods }), deps.registry),
+  });
+
+/** The valuation models of a company. Throws as `showCompany` does. */
+export const showValuation = (
+  deps: Deps,
+  company: string,
+  asOf: string | undefined,
+): Promise<StoredBytes | WebAnswer> =>
+  showSection(deps, company, asOf, {
+    section: "valuation",
+    path: "/valuation",
+    make: async (shown) => valuationMarkup(shown.frame, await terminalOf(shown)),
+  });
+
+/** The filings of a company. Throws as `showCompany` does. */
+export const showFilings = (
+  deps: Deps,
+  company: string,
+  asOf: string | undefined,
+): Promise<StoredBytes | WebAnswer> =>
+  showSection(deps, company, asOf, {
+    section: "filings",
+    path: "/filings",
+    make: async (shown) => {
+      const { profile, view } = shown;
+      const of = { entityId: profile.entity.id, view, viewer: null };
+      const [terminal, printed] = await Promise.all([terminalOf(shown), listPrinted(deps, of)]);
+      return filingsMarkup(shown.frame, { terminal, printed });
+    },
+  });
+
+/** What the accounting checks found of a company. Throws as `showCompany` does. */
+export const showQuality = (
+  deps: Deps,
+  company: string,
+  asOf: string | undefined,
+): Promise<StoredBytes | WebAnswer> =>
+  showSection(deps, company, asOf, {
+    section: "quality",
+    path: "/quality",
+    make: async ({ profile, frame }) =>
+      qualityMarkup(frame, await getDataQuality(deps.db, profile.entity.id, {}, null)),
+  });
+
+/** Null where nothing was built of the company. */
+async function terminalOf({ deps, profile, view }: Shown): Promise<Terminal | null> {
+  const answer = await orNull(() => getTerminal(deps, { entityId: profile.entity.id, view }, null));
+  return answer && dataOf<Terminal>(answer);
+}
+
 /** The page of one figure. Throws 404 for an unknown company, line or period. */
-export async function showLineage(
+export const showLineage = (
   deps: Deps,
   { company, concept, period }: { company: string; concept: string; period: string },
   asOf: string | undefined,
-): Promise<StoredBytes | WebAnswer> {
-  const day = asOf || undefined;
-  const view = viewOf({ asOf: day, view: undefined }, deps.now());
-  const path = `/lineage/${encodeURIComponent(concept)}/${encodeURIComponent(period)}`;
-  return pageOf(deps, { company, path, key: `lineage ${concept} ${period} ${day ?? ""}` }, day, {
-    make: async (profile) => {
-      const entityId = profile.entity.id;
-      const traced = dataOf(
-        await traceValue(deps, { entityId, concept, period, view, viewer: null }),
-      );
-      return lineageMarkup({ profile, traced, view, registry: deps.registry });
+): Promise<StoredBytes | WebAnswer> =>
+  showSection(deps, company, asOf, {
+    section: "financials",
+    path: `/lineage/${encodeURIComponent(concept)}/${encodeURIComponent(period)}`,
+    make: async ({ profile, frame, view }) => {
+      const of = { entityId: profile.entity.id, concept, period, view, viewer: null };
+      return lineageMarkup(frame, dataOf(await traceValue(deps, of)), deps.registry);
     },
   });
-}

@@ -2,6 +2,10 @@ import { everybody } from "../kernel/access-words.ts";
 
 export const access: Record<string, string> = {
   "GET /companies/:company": everybody,
+  "GET /companies/:company/financials": everybody,
+  "GET /companies/:company/valuation": everybody,
+  "GET /companies/:company/filings": everybody,
+  "GET /companies/:company/quality": everybody,
   "GET /companies/:company/filings/:accession": everybody,
   "GET /companies/:company/as-filed": everybody,
   "GET /companies/:company/segments": everybody,

@@ -32,6 +32,9 @@ async function slowApp() {
 const pages = [
   "/companies/apple-inc",
   "/companies/apple-inc?asOf=2021-12-31",
+  "/companies/apple-inc/financials",
+  "/companies/apple-inc/valuation?asOf=2021-12-31",
+  "/companies/apple-inc/filings?asOf=2021-12-31",
   "/companies/apple-inc/lineage/revenue/2021FY?asOf=2021-12-31",
   "/companies/apple-inc/models/dcf_5_year_terminal_growth?asOf=2021-12-31",
 ];

@@ -17,7 +17,7 @@ await ingestCompany(underArmour, context);
 const { db, get, database } = await testApp({ database: context.database });
 const browser = { accept: "text/html,application/xhtml+xml" };
 
-const page = await get("/companies/kraft-heinz-co?periods=all", browser);
+const page = await get("/companies/kraft-heinz-co/financials?periods=all", browser);
 /** The cell of a line in one period: its markup. */
 const cellOf = (body: string, concept: string, period: string) =>
   new RegExp(`<td[^>]*>(<a [^>]*/lineage/${concept}/${period}["?][^<]*</a>.*?)</td>`).exec(
@@ -27,8 +27,8 @@ const cellOf = (body: string, concept: string, period: string) =>
 /** What the time and the request's name do not decide. */
 const comparable = ({ date: _date, "x-request-id": _id, ...rest }: OutgoingHttpHeaders) => rest;
 
-describe("the page of a company", () => {
-  test("shows each figure with the way to where it comes from, scaled and aligned", () => {
+describe("the statements of a company", () => {
+  test("show each figure with the way to where it comes from, scaled and aligned", () => {
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain("USD in millions");
     expect(cellOf(page.body, "revenue", "2023FY")).toBe(
@@ -38,37 +38,47 @@ describe("the page of a company", () => {
     expect(cellOf(page.body, "revenue", "2023Q1")).toContain(">6,489</a>");
   });
 
-  test("marks a restated figure with what was first reported", () => {
+  test("mark a restated figure with what was first reported", () => {
     const cell = cellOf(page.body, "net_income", "2017FY");
     expect(cell).toContain(">10,941</a>");
     expect(cell).toContain("first reported as 10,999,000,000, now 10,941,000,000");
     expect(cell).toContain(">10,999</s>");
   });
 
-  test("says why a cell is empty", () => {
+  test("say why a cell is empty", () => {
     expect(page.body).toMatch(
       /<a class="none" href="[^"]+" title="The filings do not state it\.">/,
     );
   });
 
-  test("holds charts, data quality and filings, and asks nothing of another host", () => {
-    expect(page.body.match(/<svg class="chart" role="img" aria-label="[^"]{40}/g)?.length).toBe(6);
-    expect(page.body).toContain("Data quality:");
-    expect(page.body).toContain("https://www.sec.gov/Archives/edgar/data/1637459/");
-    expect(page.body).not.toMatch(/<script|<iframe|<img|style="|src=/);
-    const policy = String(page.headers["content-security-policy"]);
-    expect(policy).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']{44}'; img-src 'self' data:/,
-    );
-  });
-
-  test("as of a day shows what had been filed by then, and its links stay on that day", async () => {
-    const past = await get("/companies/kraft-heinz-co?asOf=2019-01-31", browser);
+  test("as of a day show what had been filed by then, and its links stay on that day", async () => {
+    const past = await get("/companies/kraft-heinz-co/financials?asOf=2019-01-31", browser);
     expect(cellOf(past.body, "net_income", "2017FY")).toBe(
       '<a href="/companies/kraft-heinz-co/lineage/net_income/2017FY?asOf=2019-01-31">10,999</a>',
     );
     expect(past.body).toContain('value="2019-01-31"');
     expect(cellOf(past.body, "net_income", "2018FY")).toBeUndefined();
+  });
+
+  test("are where the company's page was asked for periods", async () => {
+    const answer = await get("/companies/khc?periods=all&asOf=2019-01-31", browser);
+    expect(answer.headers.location).toBe("/companies/khc/financials?periods=all&asOf=2019-01-31");
+    const next = await get(String(answer.headers.location), browser);
+    expect(next.headers.location).toBe(
+      "/companies/kraft-heinz-co/financials?periods=all&asOf=2019-01-31",
+    );
+  });
+});
+
+describe("the page of a company", () => {
+  test("holds charts, and asks nothing of another host", async () => {
+    const { body, headers } = await get("/companies/kraft-heinz-co", browser);
+    expect(body.match(/<svg class="chart" role="img" aria-label="[^"]{40}/g)?.length).toBe(6);
+    expect(body).not.toMatch(/<script|<iframe|<img|style="|src=/);
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']{44}'; img-src 'self' data:/,
+    );
   });
 
   test("that is made has the headers of one from memory", async () => {

@@ -71,9 +71,7 @@ describe("the page of a statement over many periods as filed", () => {
   });
 });
 
-test("the company's page leads to the statements as filed", async () => {
-  const page = await get(`/companies/${slug}`, browser);
-  expect(page.body).toContain(
-    '<a href="/companies/apple-inc/as-filed">As filed</a>, <a href="/companies/apple-inc/segments">segments</a>',
-  );
+test("the standardized statements lead to the statements as filed", async () => {
+  const page = await get(`/companies/${slug}/financials`, browser);
+  expect(page.body).toContain('<a href="/companies/apple-inc/as-filed">As filed</a>');
 });

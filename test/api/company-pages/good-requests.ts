@@ -14,6 +14,10 @@ export const requests: MakeRequests = ({ app: { db } }) => ({
   },
   "GET /companies/:company/as-filed": () => ({ parameters: { company } }),
   "GET /companies/:company/segments": () => ({ parameters: { company } }),
+  "GET /companies/:company/financials": () => ({ parameters: { company } }),
+  "GET /companies/:company/valuation": () => ({ parameters: { company } }),
+  "GET /companies/:company/filings": () => ({ parameters: { company } }),
+  "GET /companies/:company/quality": () => ({ parameters: { company } }),
   "GET /companies/:company": () => ({ parameters: { company } }),
   "GET /companies/:company/lineage/:concept/:period": () => ({
     parameters: { company, concept: "revenue", period: "2023FY" },

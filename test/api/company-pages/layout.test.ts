@@ -6,6 +6,10 @@ import { servePages } from "./serve-pages.ts";
 const pages = [
   "/",
   "/companies/apple-inc",
+  "/companies/apple-inc/financials",
+  "/companies/apple-inc/valuation",
+  "/companies/apple-inc/filings",
+  "/companies/apple-inc/quality",
   "/companies/apple-inc/lineage/revenue/TTM",
   "/companies/apple-inc/models/dcf_5_year_terminal_growth",
   "/companies/nobody",

@@ -186,8 +186,8 @@ describe("the page of a model", () => {
     expect((await submit("/companies/AAPL/models/wacc", { act: "compute" })).statusCode).toBe(200);
   });
 
-  test("each model is linked from the company's page", async () => {
-    const { body } = await get("/companies/apple-inc", browser);
+  test("each model is linked from the company's valuation", async () => {
+    const { body } = await get("/companies/apple-inc/valuation", browser);
     const links = new Set(body.match(/\/companies\/apple-inc\/models\/\w+/g));
     const listed = (await get(`/v2/entities/${entityId}/models`)).json().data;
     expect(links.size).toBe(listed.length);

@@ -11,7 +11,7 @@ await ingestCompany(nvidia, context);
 const { get } = await testApp({ database: context.database });
 const browser = { accept: "text/html" };
 const pageOf = async (slug: string, query = "?periods=all") =>
-  (await get(`/companies/${slug}${query}`, browser)).body;
+  (await get(`/companies/${slug}/financials${query}`, browser)).body;
 
 /** The cell of diluted EPS in one period: its markup. */
 const epsOf = (body: string, period: string) =>
@@ -26,7 +26,8 @@ describe("per-share rows of a company's page stand on one basis", () => {
     expect(epsOf(body, "2022FY")).toMatch(/has become 10\.">0\.385</);
     expect(epsOf(body, "2025FY")).not.toContain("Adjusted");
     expect(body).toMatch(/USD per share, shares in [a-z]+, after all splits</);
-    const chart = /aria-label="(Diluted shares[^"]*)"/.exec(body)?.[1];
+    const overview = (await get("/companies/nvidia-corp", browser)).body;
+    const chart = /aria-label="(Diluted shares[^"]*)"/.exec(overview)?.[1];
     expect(chart).toContain("2019 25B");
   });
 

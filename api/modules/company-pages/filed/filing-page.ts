@@ -1,7 +1,6 @@
 import { type Html, html, nothing } from "#api/pages/html.ts";
-import { layout } from "#api/pages/layout.ts";
 import type { StatementsAsFiled } from "#schemas/shapes/companies/statement-as-filed.ts";
-import type { CompanyProfile } from "../../companies/service.ts";
+import { baseOf, companyPage, type Frame } from "../company-frame.ts";
 import { filedTable, kindTitles, moneyScale } from "./filed-table.ts";
 
 const sourceWords = {
@@ -11,9 +10,9 @@ const sourceWords = {
 } as const;
 
 /** The statements of one filing as printed, as a page. */
-export function filingMarkup(profile: CompanyProfile, filed: StatementsAsFiled): string {
-  const { name, slug } = profile.entity;
-  const base = `/companies/${slug}`;
+export function filingMarkup(frame: Frame, filed: StatementsAsFiled): string {
+  const { name } = frame.profile.entity;
+  const base = baseOf(frame);
   const { accessionNumber, form, periodEnd, filedDate, source, currency } = filed;
   const isCover = ({ kind }: { kind: string }) => kind === "cover";
   // What an analyst came for stands first.
@@ -27,7 +26,7 @@ export function filingMarkup(profile: CompanyProfile, filed: StatementsAsFiled):
       html`<li><a href="#s${String(order)}">${own ?? kindTitles[kind]}</a></li>`,
   );
   const body = html`
-<p class="crumbs"><a href="${base}">${name}</a> › <a href="${base}#filings">Filings</a></p>
+<p class="crumbs"><a href="${base}/filings">Filings</a></p>
 <h1>${title}</h1>
 <p class="soft">${filedDate === null ? nothing : html`Filed ${filedDate}. `}Accession ${accessionNumber}. As printed, from ${sourceWords[source]}${currency === null ? "" : `, in ${currency}`}. A figure leads to the standardized line that it is.</p>
 <ul>${contents}</ul>
@@ -35,10 +34,9 @@ ${statements.map((statement) => filedTable({ statement, base, scale }))}
 ${problemsList(filed)}
 <h2>The same as data</h2>
 <ul><li><a href="${data}?format=xlsx">Workbook</a></li><li><a href="${data}?format=csv">CSV</a></li><li><a href="${data}">JSON</a></li><li><a href="${data}/other">Notes and schedules as JSON</a></li>${atRegulator(filed)}</ul>`;
-  return layout({
-    title: `${title}: ${name}`,
+  return companyPage(frame, {
+    title,
     body,
-    width: "wide",
     description: `The statements of ${name} as its ${form} of ${periodEnd ?? filedDate ?? ""} printed them.`,
   });
 }

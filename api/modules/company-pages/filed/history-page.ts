@@ -1,19 +1,18 @@
 import { type Html, html, nothing } from "#api/pages/html.ts";
-import { layout } from "#api/pages/layout.ts";
 import { mainStatementKinds } from "#schemas/shapes/companies/filed-report.ts";
 import type { FiledRow, StatementHistory } from "#schemas/shapes/companies/statement-as-filed.ts";
-import type { CompanyProfile } from "../../companies/service.ts";
+import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
 import { kindTitles, membersText, moneyScale, printedText } from "./filed-table.ts";
 import type { AsFiledQuery } from "./schemas.ts";
 
 /** One statement over many periods as filed, as a page. `history` is null where no filing at hand has one. */
 export function historyMarkup(
-  profile: CompanyProfile,
+  frame: Frame,
   history: StatementHistory | null,
   { kind, period, asOf }: AsFiledQuery,
 ): string {
-  const { name, slug, id } = profile.entity;
-  const base = `/companies/${slug}`;
+  const { id } = frame.profile.entity;
+  const base = baseOf(frame);
   const day = asOf ? `&asOf=${asOf}` : "";
   const link = (of: Partial<AsFiledQuery>, text: string) => {
     const asked = { kind, period, ...of };
@@ -25,16 +24,20 @@ export function historyMarkup(
   const kinds = mainStatementKinds.map((one) => html`${link({ kind: one }, kindTitles[one])} `);
   const data = `/v2/entities/${id}/statements-as-filed/${kind}?period=${period}${day}`;
   const body = html`
-<p class="crumbs"><a href="${base}">${name}</a> › As filed</p>
+<p class="crumbs"><a href="${base}/financials${dayText(frame)}">Financials</a> › As filed</p>
 <h1>${kindTitles[kind]} as filed</h1>
-<p>${kinds}</p><p>${link({ period: "annual" }, "Annual")} ${link({ period: "quarterly" }, "Quarterly")} · <a href="${base}#statements">Standardized</a></p>
+<p>${kinds}</p><p>${link({ period: "annual" }, "Annual")} ${link({ period: "quarterly" }, "Quarterly")} · <a href="${base}/financials${dayText(frame)}">Standardized</a></p>
 ${
   history === null
     ? html`<p role="status">No filing at hand has this statement as printed.</p>`
     : html`${historyTable(history, base)}
 <p><a href="${data}&format=xlsx">Workbook</a> · <a href="${data}&format=csv">CSV</a> · <a href="${data}">JSON</a></p>`
 }`;
-  return layout({ title: `${kindTitles[kind]} as filed: ${name}`, body, width: "wide" });
+  return companyPage(frame, {
+    title: `${kindTitles[kind]} as filed`,
+    body,
+    dated: { path: "/as-filed", query: { kind, period } },
+  });
 }
 
 function historyTable({ columns, rows, kind }: StatementHistory, base: string): Html {

@@ -1,17 +1,16 @@
 import { type ChartSeries, chart } from "#api/pages/chart.ts";
 import { compactText, type Scale } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
-import { layout } from "#api/pages/layout.ts";
 import { countedValue } from "#ingest/faces/shown/counted-value.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { SegmentMember, SegmentPeriod } from "#schemas/shapes/companies/segments.ts";
-import type { CompanyProfile } from "../../companies/service.ts";
 import type { Breakdowns, Segments } from "../../filed-statements/service.ts";
+import { baseOf, companyPage, type Frame } from "../company-frame.ts";
 import { moneyScale, printedText } from "./filed-table.ts";
 import type { SegmentsQuery } from "./schemas.ts";
 
 interface SegmentsOf {
-  profile: CompanyProfile;
+  frame: Frame;
   query: SegmentsQuery;
   /** Null where nothing was built of the company. */
   breakdowns: Breakdowns | null;
@@ -38,20 +37,19 @@ const emptyWords = {
 
 /** One metric of a company by members: stacked bars and a table, and what else the filings break down. */
 export async function segmentsMarkup(of: SegmentsOf): Promise<string> {
-  const { profile, query, breakdowns, segments } = of;
-  const { name, slug } = profile.entity;
-  const base = `/companies/${slug}`;
+  const { frame, query, breakdowns, segments } = of;
+  const base = baseOf(frame);
   const title =
     segments === null
       ? "Segments"
       : `${metricLabel(of)} by ${kindTitles[segments.by].toLowerCase()}`;
   const reason = (segments ?? breakdowns)?.reason ?? null;
   const body = html`
-<p class="crumbs"><a href="${base}">${name}</a> › Segments</p>
 <h1>${title}</h1>
 ${choices(of, base)}
 ${segments === null || segments.periods.length === 0 ? html`<p role="status">${emptyWords[reason ?? "not_fetched"]}</p>` : html`${await stackedChart(segments)}${segmentsTable(segments, query, base)}`}`;
-  return layout({ title: `${title}: ${name}`, body, width: "wide" });
+  const { by, metric } = query;
+  return companyPage(frame, { title, body, dated: { path: "/segments", query: { by, metric } } });
 }
 
 const metricLabel = ({ query, registry }: SegmentsOf) =>

@@ -14,6 +14,7 @@ import {
   getStatementsAsFiled,
   type Segments,
 } from "../../filed-statements/service.ts";
+import { loadFrame } from "../company-frame.ts";
 import { orNull } from "../load-company.ts";
 import { pageOf } from "../page-address.ts";
 import { filingMarkup } from "./filing-page.ts";
@@ -27,14 +28,18 @@ export function showFiling(
   { company, accession: typed }: { company: string; accession: string },
 ): Promise<StoredBytes | WebAnswer> {
   const accession = accessionNumber(typed);
-  const address = { company, path: `/filings/${accession}`, key: `filing ${accession}` };
-  return pageOf(deps, address, undefined, {
-    make: async (profile) => {
-      const of = { entityId: profile.entity.id, viewer: null, accession, kind: null };
-      const filed = dataIn<StatementsAsFiled>(await getStatementsAsFiled(deps, of));
-      return filingMarkup(profile, filed);
+  return pageOf(
+    deps,
+    { company, path: `/filings/${accession}` },
+    {
+      make: async (profile) => {
+        const of = { entityId: profile.entity.id, viewer: null, accession, kind: null };
+        const filed = dataIn<StatementsAsFiled>(await getStatementsAsFiled(deps, of));
+        const frame = await loadFrame(deps, { profile, section: "filings", day: undefined });
+        return filingMarkup(frame, filed);
+      },
     },
-  });
+  );
 }
 
 /** The page of one statement over many periods as filed. Throws 404 for an unknown company. */
@@ -45,14 +50,18 @@ export function showAsFiled(
 ): Promise<StoredBytes | WebAnswer> {
   const { kind, period } = query;
   const asOf = query.asOf || undefined;
-  const key = `as-filed ${kind} ${period} ${asOf ?? ""}`;
-  return pageOf(deps, { company, path: "/as-filed", key }, asOf, {
-    make: async (profile) => {
-      const of = { entityId: profile.entity.id, viewer: null, kind, period, asOf };
-      const answer = await orNull(() => getStatementHistory(deps, of));
-      return historyMarkup(profile, answer && dataIn<StatementHistory>(answer), query);
+  return pageOf(
+    deps,
+    { company, path: "/as-filed", query: { kind, period, asOf } },
+    {
+      make: async (profile) => {
+        const of = { entityId: profile.entity.id, viewer: null, kind, period, asOf };
+        const answer = await orNull(() => getStatementHistory(deps, of));
+        const frame = await loadFrame(deps, { profile, section: "financials", day: asOf });
+        return historyMarkup(frame, answer && dataIn<StatementHistory>(answer), query);
+      },
     },
-  });
+  );
 }
 
 /** The page of a company's segments. Throws 404 for an unknown company. */
@@ -62,25 +71,29 @@ export function showSegments(
   query: SegmentsQuery,
 ): Promise<StoredBytes | WebAnswer> {
   const asOf = query.asOf || undefined;
-  const key = `segments ${query.by ?? ""} ${query.metric} ${asOf ?? ""}`;
-  return pageOf(deps, { company, path: "/segments", key }, asOf, {
-    make: async (profile) => {
-      const of = { entityId: profile.entity.id, viewer: null, asOf };
-      const found = await orNull(() => getBreakdowns(deps, of));
-      const breakdowns = found && dataIn<Breakdowns>(found);
-      const shown = chosen(query, breakdowns);
-      const answer = shown && (await orNull(() => getSegments(deps, { ...of, ...shown })));
-      const segments = answer && dataIn<Segments>(answer);
-      const { registry } = deps;
-      return segmentsMarkup({
-        profile,
-        query: { ...query, ...shown },
-        breakdowns,
-        segments,
-        registry,
-      });
+  const { by, metric } = query;
+  return pageOf(
+    deps,
+    { company, path: "/segments", query: { by, metric, asOf } },
+    {
+      make: async (profile) => {
+        const of = { entityId: profile.entity.id, viewer: null, asOf };
+        const found = await orNull(() => getBreakdowns(deps, of));
+        const breakdowns = found && dataIn<Breakdowns>(found);
+        const shown = chosen(query, breakdowns);
+        const answer = shown && (await orNull(() => getSegments(deps, { ...of, ...shown })));
+        const segments = answer && dataIn<Segments>(answer);
+        const { registry } = deps;
+        return segmentsMarkup({
+          frame: await loadFrame(deps, { profile, section: "segments", day: asOf }),
+          query: { ...query, ...shown },
+          breakdowns,
+          segments,
+          registry,
+        });
+      },
     },
-  });
+  );
 }
 
 /** What was asked for; without a kind the first that breaks the metric down, else the first breakdown at all. */

@@ -13,6 +13,7 @@ import {
   type TriedOverrides,
   tryOverrides,
 } from "../../models/service.ts";
+import { loadFrame } from "../company-frame.ts";
 import { findAddressed, pageOf } from "../page-address.ts";
 import { type Field, fieldsOf, rangeText, readFields, unreadableText } from "./fields.ts";
 import { type ModelPageOf, modelMarkup } from "./model-page.ts";
@@ -25,17 +26,26 @@ export async function showModel(
 ): Promise<StoredBytes | WebAnswer> {
   const template = getTemplate(key);
   const day = asOf || undefined;
-  const view = viewOf({ asOf: day, view: undefined }, deps.now());
+  viewOf({ asOf: day, view: undefined }, deps.now());
   const path = `/models/${template.key}`;
-  return pageOf(deps, { company, path, key: `model ${template.key} ${day ?? ""}` }, day, {
-    script: liveForm,
-    make: async (profile) => {
-      const entityId = profile.entity.id;
-      const model = await loadPricedModel(deps, { entityId, templateKey: template.key, asOf: day });
-      const { result } = tryOverrides(model, []);
-      return modelMarkup({ profile, template, view, result, ...untouched });
+  return pageOf(
+    deps,
+    { company, path, query: { asOf: day } },
+    {
+      script: liveForm,
+      make: async (profile) => {
+        const entityId = profile.entity.id;
+        const model = await loadPricedModel(deps, {
+          entityId,
+          templateKey: template.key,
+          asOf: day,
+        });
+        const { result } = tryOverrides(model, []);
+        const frame = await loadFrame(deps, { profile, section: "valuation", day });
+        return modelMarkup({ frame, template, result, ...untouched });
+      },
     },
-  });
+  );
 }
 
 const untouched: Pick<ModelPageOf, "typed" | "problems" | "conflict"> = {
@@ -56,7 +66,7 @@ export async function recomputeModel(
 ): Promise<AttachedFile | WebAnswer> {
   const template = getTemplate(key);
   const day = asOf || undefined;
-  const view = viewOf({ asOf: day, view: undefined }, deps.now());
+  viewOf({ asOf: day, view: undefined }, deps.now());
   const profile = await findAddressed(deps, company);
   const of = { entityId: profile.entity.id, templateKey: template.key, asOf: day };
   const model = await loadPricedModel(deps, of);
@@ -68,11 +78,12 @@ export async function recomputeModel(
   if (!isRefused && act !== "compute") return exported(deps, of, act, mergeOverrides(overrides));
   const { result, conflict } = problems.size > 0 ? tryOverrides(model, []) : tried;
   const typed = typedIn(fields, sent);
+  const frame = await loadFrame(deps, { profile, section: "valuation", day });
   return {
     status: isRefused ? 400 : 200,
     headers: { "content-security-policy": contentPolicy({ script: liveForm }) },
     type: "text/html",
-    body: modelMarkup({ profile, template, view, result, typed, problems, conflict }),
+    body: modelMarkup({ frame, template, result, typed, problems, conflict }),
   };
 }
 

@@ -2,26 +2,33 @@ import { exactText } from "../../pages/figures.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 import { reasonTexts } from "../../pages/null-reasons.ts";
 import type { DataQuality } from "../data-quality/service.ts";
-import type { CompanyData } from "./load-company.ts";
+import { companyPage, type Frame } from "./company-frame.ts";
 
-const failuresShown = 12;
+const failuresShown = 200;
 
 const severityTexts = { A: "must hold", B: "lowers the quality", C: "informs" } as const;
 
-/** What the accounting checks found: how far the figures can be relied on. */
-export function qualitySection({ quality, profile }: CompanyData): Html {
-  if (quality === null) return nothing;
-  const { dataQualityLabel, reason, severities, lines, failures } = quality;
+/** What the accounting checks found of a company, as a page: how far its figures can be relied on. */
+export const qualityMarkup = (frame: Frame, quality: DataQuality): string =>
+  companyPage(frame, {
+    title: "Quality",
+    body: html`<h1>Data quality: ${quality.dataQualityLabel}</h1>
+${frame.day === undefined ? nothing : html`<p role="status">The checks are of what is known today, not on ${frame.day}.</p>`}
+${checksText(quality, frame.profile.entity.id)}
+<p class="small"><a href="/v2/entities/${frame.profile.entity.id}/data-quality">Data quality as JSON</a></p>`,
+    description: `How far the figures of ${frame.profile.entity.name} add up, and what does not.`,
+  });
+
+function checksText({ reason, severities, lines, failures }: DataQuality, entityId: string): Html {
   const rows = severities.map(
     ({ severity, run, passedExact, passedRounding, small, failed, passRate }) =>
       html`<tr><th scope="row">Severity ${severity} <span class="soft">${severityTexts[severity]}</span></th>${numbers([run, passedExact, passedRounding, small, failed])}<td class="n">${passRate === null ? "–" : `${passRate}%`}</td></tr>\n`,
   );
   const heads = ["Checked", "Exact", "Rounding", "Small", "Failed", "Pass rate"];
-  return html`<h2 id="quality">Data quality: ${dataQualityLabel}</h2>
-${reason === null ? nothing : html`<p>${reason}</p>`}
+  return html`${reason === null ? nothing : html`<p>${reason}</p>`}
 <div class="scroll" role="region" aria-label="Accounting checks" tabindex="0"><table><caption>Accounting checks</caption><thead><tr><th scope="col">Checks</th>${heads.map((head) => html`<th scope="col" class="n">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>
-${lines === null ? nothing : nullsText(lines)}
-${failures.length === 0 ? nothing : failuresTable(failures, profile.entity.id)}`;
+${failures.length === 0 ? nothing : failuresTable(failures, entityId)}
+${lines === null ? nothing : nullsText(lines)}`;
 }
 
 const numbers = (values: readonly number[]) =>
@@ -34,7 +41,8 @@ function nullsText({ values, nullsByReason }: NonNullable<DataQuality["lines"]>)
       html`<li>${count.toLocaleString("en-US")}: ${reasonTexts[reason as keyof typeof reasonTexts] ?? reason}</li>`,
   );
   const total = reasons.reduce((sum, [, count]) => sum + count, 0);
-  return html`<details><summary>${values.toLocaleString("en-US")} values; ${total.toLocaleString("en-US")} cells without one, each with its reason</summary><ul>${items}</ul></details>`;
+  return html`<h2>Cells without a value</h2>
+<p>${values.toLocaleString("en-US")} values stand in the statements. ${total.toLocaleString("en-US")} cells have none, each with its reason:</p><ul>${items}</ul>`;
 }
 
 function failuresTable(failures: DataQuality["failures"], entityId: string): Html {
@@ -45,8 +53,8 @@ function failuresTable(failures: DataQuality["failures"], entityId: string): Htm
         html`<tr><th scope="row">${check} ${title}</th><td>${severity}</td><td>${subject}</td><td>${reason}</td><td class="n">${difference === null ? "–" : exactText(difference)}</td><td>${filingLink(operands)}</td></tr>\n`,
     );
   const rest = failures.length - rows.length;
-  return html`<details><summary>${failures.length === 1 ? "1 result that does not pass" : `${failures.length} results that do not pass`}</summary><div class="scroll" role="region" aria-label="Results that do not pass" tabindex="0"><table><caption>Results that do not pass</caption><thead><tr><th scope="col">Check</th><th scope="col">Severity</th><th scope="col">Period</th><th scope="col">Why</th><th scope="col" class="n">Difference</th><th scope="col">Filing</th></tr></thead><tbody>${rows}</tbody></table></div>
-${rest > 0 ? html`<p><a href="/v2/entities/${entityId}/data-quality">${rest} more as JSON</a></p>` : nothing}</details>`;
+  return html`<h2>What does not add up</h2><div class="scroll" role="region" aria-label="Results that do not pass" tabindex="0"><table><caption>Results that do not pass</caption><thead><tr><th scope="col">Check</th><th scope="col">Severity</th><th scope="col">Period</th><th scope="col">Why</th><th scope="col" class="n">Difference</th><th scope="col">Filing</th></tr></thead><tbody>${rows}</tbody></table></div>
+${rest > 0 ? html`<p><a href="/v2/entities/${entityId}/data-quality">${rest} more as JSON</a></p>` : nothing}`;
 }
 
 function filingLink(operands: DataQuality["failures"][number]["operands"]): Html {
