@@ -10,6 +10,7 @@ import { fetchDataSetsJob } from "./tasks/companies/fetch-data-sets.ts";
 import { ingestCompanyJob } from "./tasks/companies/ingest-company.ts";
 import { pollFeedJob } from "./tasks/companies/poll-feed.ts";
 import { precomputeJob } from "./tasks/companies/precompute.ts";
+import { priceScreenJob } from "./tasks/companies/price-screen.ts";
 import { readDailyIndexJob } from "./tasks/companies/read-daily-index.ts";
 import { rebuildCompanyJob } from "./tasks/companies/rebuild-company.ts";
 import { refreshAllJob } from "./tasks/companies/refresh-all.ts";
@@ -42,6 +43,7 @@ export const allJobs: readonly Job[] = [
   suggestMatchesJob,
   precomputeJob,
   fetchDataSetsJob,
+  priceScreenJob,
   writeExtractsJob,
   sendAlertsJob,
   ingestCompanyJob,

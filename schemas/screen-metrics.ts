@@ -89,7 +89,7 @@ export const derivedMetrics: readonly DerivedScreenMetric[] = screenMetrics.filt
   (one): one is DerivedScreenMetric => one.derived !== undefined,
 );
 
-/** Metrics that take a price as well: no column of the screen. */
+/** Metrics that take a price as well: a table of their own has those of screens. */
 export const pricedMetrics: readonly DerivedScreenMetric[] = pricedDefinitions.map(defined);
 
 /** The metric's figure from those of a period and of the same period some years before. */
@@ -143,3 +143,14 @@ export const screenColumns: readonly ScreenColumn[] = screenMetrics.flatMap((met
     unit: basis.startsWith("cagr") ? ("ratio" as const) : metric.unit,
   })),
 );
+
+/** Metrics that take a price as columns: of the newest close and twelve months alone. */
+export const pricedColumns: readonly ScreenColumn[] = pricedMetrics.map((metric) => ({
+  ...{ name: metric.key, column: metric.key, metric, basis: "ttm" as const, unit: metric.unit },
+}));
+
+/** Everything that a screen can be asked for. */
+export const allScreenColumns: readonly ScreenColumn[] = [...screenColumns, ...pricedColumns];
+
+const pricedNames: ReadonlySet<string> = new Set(pricedColumns.map(({ column }) => column));
+export const isPricedColumn = (column: string): boolean => pricedNames.has(column);

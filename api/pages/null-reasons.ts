@@ -39,6 +39,7 @@ const breakTexts: Readonly<Record<Exclude<BreakReason, NullReason>, string>> = {
 const metricTexts = {
   prices_not_configured: "No market-data provider is configured.",
   no_price: "There is no close of the company on or before the day.",
+  price_pending: "Closes were not read since the company was built: a job does it.",
   price_in_other_currency: "The close is in another currency than the statements.",
   price_is_of_the_day:
     "A price stands beside the newest twelve months of its day alone: ask for TTM, of the past as of a day.",

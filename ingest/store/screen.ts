@@ -10,7 +10,7 @@ const upsert = `on conflict (entity_id) do update set ${names.map((name) => `${n
 
 /**
  * Stores the company's row in the table of screens, or takes it out where it has no fiscal year. Figures that only a team
- * may read are in no screen.
+ * may read are in no screen. What takes a price is computed again afterwards.
  */
 export async function storeScreen(client: Queryable, { cik, screen }: BuiltCompany): Promise<void> {
   if (isTeamKey(cik)) return;
@@ -19,6 +19,7 @@ export async function storeScreen(client: Queryable, { cik, screen }: BuiltCompa
     await client.query("delete from company_screen where entity_id = $1", [entityId]);
     return;
   }
+  await client.query("delete from company_priced where entity_id = $1", [entityId]);
   await insertRows(client, { table: "company_screen", columns, tail: upsert }, [
     [entityId, ...screen],
   ]);

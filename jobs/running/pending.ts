@@ -7,6 +7,7 @@ import { setGate } from "#ingest/store/rebuild-gate.ts";
 import type { Config } from "#schemas/config/config.ts";
 import { ingestCompanyJob } from "../tasks/companies/ingest-company.ts";
 import { precomputeJob } from "../tasks/companies/precompute.ts";
+import { priceScreenJob } from "../tasks/companies/price-screen.ts";
 import { refreshAllJob } from "../tasks/companies/refresh-all.ts";
 import { configuredByArchive, configuredCompanies } from "../terminal/scope.ts";
 import type { JobQueue } from "./queue.ts";
@@ -51,6 +52,7 @@ export async function enqueuePending(
     await setGate(context.database.pool, context.registry);
     await queue.enqueue(precomputeJob, {});
   }
+  if (config.prices) await queue.enqueue(priceScreenJob, { cik: null });
   if (unanswered !== null && (unknown.length > 0 || ciks.length === 0)) {
     await queue.enqueue(refreshAllJob, {});
   }

@@ -12,14 +12,28 @@ import { listPersonnel } from "../directory/service.ts";
 import { searchEntities } from "../entity-search/service.ts";
 import { listOpenRoles } from "../hiring/service.ts";
 import { getTies, type Owners, type Ties } from "../relationships/service.ts";
-import { type CompanyDocument, companyDocument, type DocumentKind } from "./document-cache.ts";
+import {
+  type CompanyDocument,
+  companyDocument,
+  createDocumentCache,
+  type DocumentKind,
+} from "./document-cache.ts";
 import { readLadder } from "./ladder.ts";
 import { canonicalPath, presentProfile, type Relationship } from "./profile.ts";
-import { findByTicker, findCompanyProfile, findSlugByCik, findTeamDocument } from "./queries.ts";
+import {
+  findByTicker,
+  findCompanyProfile,
+  findSlugByCik,
+  findTeamDocument,
+  servedDocumentReader,
+} from "./queries.ts";
 import type { CompanyProfile } from "./schemas.ts";
 import { type CompanyInView, documentWithoutFigures } from "./without-figures.ts";
 
 export type { CompanyInView, CompanyProfile };
+
+/** Finished documents for programs without requests: each is read when it is asked for, and not kept. */
+export const openDocuments = (db: Db) => createDocumentCache(servedDocumentReader(db), 1_048_576);
 
 /** Throws 404 when no profile that the caller may know of has this slug. */
 export async function getProfile(

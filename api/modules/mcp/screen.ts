@@ -36,6 +36,7 @@ export const screen = tool({
       ...{
         yearEnd: row.yearEnd,
         twelveMonthsTo: row.ttmEnd,
+        priceDay: row.priceDay,
         figures: row.figures,
         reasons: row.reasons,
       },

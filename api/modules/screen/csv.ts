@@ -18,10 +18,11 @@ export const wantsCsv = (format: string | undefined, accept: string | undefined)
   format === undefined ? accept?.startsWith("text/csv") === true : format === "csv";
 
 /**
- * The companies of a screen as a file: one row each, one column for each metric, then one for each metric that says why
- * it is empty.
+ * The companies of a screen as a file: one row each, the day of the close where a price is asked for, one column for each
+ * metric, then one for each metric that says why it is empty.
  */
-export function screenFile({ page, columns }: ScreenResult): AttachedFile {
+export function screenFile({ page, columns, prices }: ScreenResult): AttachedFile {
+  const dayHead = prices === null ? [] : ["price_day"];
   const heads = ["ticker", "name", "slug", "currency", "fiscal_year", "year_end", "ttm_end"];
   const rows = page.rows.map((row) => [
     row.ticker,
@@ -31,11 +32,12 @@ export function screenFile({ page, columns }: ScreenResult): AttachedFile {
     row.fiscalYear,
     row.yearEnd,
     row.ttmEnd,
+    ...dayHead.map(() => row.priceDay),
     ...columns.map(({ name }) => row.figures[name] ?? null),
     ...columns.map(({ name }) => row.reasons[name] ?? null),
   ]);
   const names = columns.map(({ name }) => name);
-  return file("screen.csv", [[...heads, ...names, ...names.map(noteOf)], ...rows]);
+  return file("screen.csv", [[...heads, ...dayHead, ...names, ...names.map(noteOf)], ...rows]);
 }
 
 const noteOf = (name: string) => `${name}_note`;

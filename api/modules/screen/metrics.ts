@@ -1,5 +1,10 @@
 import type { View } from "#ingest/company-input.ts";
 import { conceptNamed, nearConcepts } from "#registry/current/concept-names.ts";
+import {
+  isMarketInput,
+  type MarketFigures,
+  withoutMarket,
+} from "#registry/models/market/market-figures.ts";
 import { countsShares } from "#registry/series/adjust-for-splits.ts";
 import { yearsBefore } from "#registry/series/years-before.ts";
 import type { ExactFigure } from "#schemas/metrics/compute.ts";
@@ -17,12 +22,7 @@ import { badRequest } from "../../http/errors.ts";
 import type { PerShare } from "../../views/questions.ts";
 import { viewOf } from "../../views/view-query.ts";
 import { getByTicker } from "../companies/service.ts";
-import {
-  isMarketInput,
-  type MarketFigures,
-  marketFigures,
-  withoutMarket,
-} from "./market-figures.ts";
+import { marketFigures } from "./priced/market-figures.ts";
 import {
   type Figures,
   type FiguresDeps,
@@ -264,7 +264,8 @@ const isLine = ({ derived }: ScreenMetric) => derived === undefined;
 
 const none = (reason: string) => ({ value: null, reason });
 
-function derivedFigure(metric: ScreenMetric, { column, peers, market }: Placed): ExactFigure {
+/** A metric's figure in a period, with what a price of its day gives. */
+export function derivedFigure(metric: ScreenMetric, { column, peers, market }: Placed): ExactFigure {
   const isQuarter = /Q\d$/.test(column.key);
   if (isQuarter && metric.derived?.isOfYear === true) return none("needs_twelve_months");
   return metricFigure(metric, (key, ago) => {

@@ -1,6 +1,6 @@
 import { nearConcepts } from "#registry/current/concept-names.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
-import { pricedMetrics, type ScreenColumn, screenColumns } from "#schemas/screen-metrics.ts";
+import { allScreenColumns, type ScreenColumn } from "#schemas/screen-metrics.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { ApiError, badRequest } from "../../http/errors.ts";
 
@@ -17,7 +17,7 @@ export interface Condition {
 }
 
 const conditionsMax = 12;
-const byName = new Map(screenColumns.map((one) => [one.name, one]));
+const byName = new Map(allScreenColumns.map((one) => [one.name, one]));
 /** Facts of a company's row that are no figures. */
 const rowColumns: Readonly<Record<string, "number" | "text">> = {
   fiscal_year: "number",
@@ -88,9 +88,6 @@ const badCondition = (text: string, why: string) =>
 export function findColumn(name: string, registry: Registry): ScreenColumn {
   const metric = byName.get(name) ?? byName.get(name.replace(/\.ttm$/, ""));
   if (metric !== undefined) return metric;
-  if (pricedMetrics.some(({ key }) => key === name)) {
-    throw badRequest(`${name} takes a price, which screens do not have: GET /v2/metrics has it`);
-  }
   const near = nearest(name, [...byName.keys()]);
   const concept = registry.bySnakeKey.has(name)
     ? `${name} is a line that screens do not have`

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
+import { isPricedColumn } from "#schemas/screen-metrics.ts";
 import { entity, ticker } from "#schemas/tables/companies/company.ts";
-import { companyScreen } from "#schemas/tables/companies/screen.ts";
+import { companyPriced, companyScreen } from "#schemas/tables/companies/screen.ts";
 import type { Condition, Operator } from "./parse-conditions.ts";
 
 export interface ScreenSort {
@@ -14,6 +15,8 @@ export interface ScreenFilter {
   sort: readonly ScreenSort[];
   /** Names of columns of the table. */
   columns: readonly string[];
+  /** Without prices no company has a figure that takes one. */
+  hasPrices: boolean;
   limit: number;
   offset: number;
 }
@@ -27,10 +30,14 @@ export interface ScreenRow {
   fiscalYear: number;
   yearEnd: string;
   ttmEnd: string | null;
+  /** Day of the close that figures take; null without one, and where no figure of the answer takes one. */
+  priceDay: string | null;
   /** In the order of the columns. */
   figures: (number | null)[];
   /** By the names of the columns. */
   reasons: Record<string, string> | null;
+  /** The same of what takes a price; null for a company that the job has not reached. */
+  priceReasons: Record<string, string> | null;
 }
 
 /** Published companies with figures behind an id, in the order of ids; each with its main ticker. */
@@ -73,13 +80,17 @@ const operatorSql: Record<Operator, SQL> = {
  */
 export async function listScreen(
   db: Db,
-  { conditions, sort, columns, limit, offset }: ScreenFilter,
+  { conditions, sort, columns, hasPrices, limit, offset }: ScreenFilter,
 ): Promise<{ rows: ScreenRow[]; total: number; currencies: string[] }> {
+  const named = [...conditions, ...sort].map(({ column }) => column);
+  const takesPrice = hasPrices && [...named, ...columns].some(isPricedColumn);
+  const from = takesPrice ? fromPriced : sql`from ${companyScreen} s`;
+  const figureOf = (column: string) => sqlOf(column, hasPrices);
   const held = conditions.map(({ column, operator, value }) => {
     const typed = typeof value === "number" ? sql`${value}::double precision` : sql`${value}`;
-    return sql`s.${sql.identifier(column)} ${operatorSql[operator]} ${typed}`;
+    return sql`${figureOf(column)} ${operatorSql[operator]} ${typed}`;
   });
-  const keys = sort.map(({ column }, at) => sql`s.${sql.identifier(column)} as ${keyOf(at)}`);
+  const keys = sort.map(({ column }, at) => sql`${figureOf(column)} as ${keyOf(at)}`);
   const order = [
     ...sort.map(({ isDescending }, at) => {
       return sql`p.${keyOf(at)} ${isDescending ? sql`desc` : sql`asc`} nulls last`;
@@ -87,27 +98,30 @@ export async function listScreen(
     sql`p.name`,
     sql`p.entity_id`,
   ];
-  const figures = columns.map((column) => sql`s.${sql.identifier(column)}`);
+  const figures = columns.map(figureOf);
+  const ofPrice = takesPrice
+    ? sql`m.price_day as "priceDay", m.reasons as "priceReasons"`
+    : sql`null as "priceDay", null as "priceReasons"`;
   // Only what is sorted by is carried through: the rows are wide, and a page needs few of them.
   const answer = await db.execute<ScreenRow & ScreenTotals & Record<string, unknown>>(sql`
     with met as materialized (
       select ${sql.join([sql`s.entity_id`, sql`e.name`, sql`e.slug`, sql`s.currency`, ...keys], sql`, `)}
-      from ${companyScreen} s join ${entity} e on e.id = s.entity_id
+      ${from} join ${entity} e on e.id = s.entity_id
       where ${sql.join([sql`e.published`, ...held], sql` and `)}
     ), p as (select * from met p order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}),
     counted as materialized (select currency, count(*)::int as companies from met group by currency)
     select p.entity_id as "entityId", p.name, p.slug, main.ticker, s.currency, s.fiscal_year as "fiscalYear",
-      s.year_end as "yearEnd", s.ttm_end as "ttmEnd", s.reasons, (select sum(companies)::int from counted) as total,
+      s.year_end as "yearEnd", s.ttm_end as "ttmEnd", s.reasons, ${ofPrice}, (select sum(companies)::int from counted) as total,
       (select coalesce(json_agg(currency order by currency), '[]'::json) from counted where currency is not null) as currencies,
       ${figures.length === 0 ? sql`'[]'::json` : sql`json_build_array(${sql.join(figures, sql`, `)})`} as figures
-    from p join ${companyScreen} s on s.entity_id = p.entity_id
+    ${from} join p on p.entity_id = s.entity_id
     left join lateral (select t.ticker from ${ticker} t where t.entity_id = p.entity_id
       order by t.kind = 'service' desc, t.is_primary desc, t.ticker limit 1) main on true
     order by ${sql.join(order, sql`, `)}`);
   const rows = answer.rows as (ScreenRow & ScreenTotals)[];
   const [first] = rows;
   // Beyond the last row no row carries the count.
-  const total = first?.total ?? (offset === 0 ? 0 : await countMet(db, held));
+  const total = first?.total ?? (offset === 0 ? 0 : await countMet(db, from, held));
   return {
     rows: rows.map(({ total: _total, currencies: _currencies, ...row }) => row),
     total,
@@ -115,11 +129,19 @@ export async function listScreen(
   };
 }
 
+const fromPriced = sql`from ${companyScreen} s left join ${companyPriced} m on m.entity_id = s.entity_id`;
+
+/** A column as SQL has it: figures that take a price stand in a table of their own, or nowhere. */
+function sqlOf(column: string, hasPrices: boolean): SQL {
+  if (!isPricedColumn(column)) return sql`s.${sql.identifier(column)}`;
+  return hasPrices ? sql`m.${sql.identifier(column)}` : sql`null::double precision`;
+}
+
 const keyOf = (at: number) => sql.identifier(`key${at}`);
 
-async function countMet(db: Db, held: readonly SQL[]): Promise<number> {
+async function countMet(db: Db, from: SQL, held: readonly SQL[]): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(sql`
-    select count(*)::int as total from ${companyScreen} s join ${entity} e on e.id = s.entity_id
+    select count(*)::int as total ${from} join ${entity} e on e.id = s.entity_id
     where ${sql.join([sql`e.published`, ...held], sql` and `)}`);
   return rows[0]?.total ?? 0;
 }

@@ -43,7 +43,9 @@ export const screens = [
     handle: async ({ query, from, deps }) => {
       const screened = await screenCompanies(deps, query);
       if (wantsCsv(query.format, from.headers.accept)) return screenFile(screened);
-      return { ...screened.page, meta: { currencies: [...screened.currencies] } };
+      const { page: found, currencies, prices } = screened;
+      const ofPrices = prices === null ? {} : { prices };
+      return { ...found, meta: { currencies: [...currencies], ...ofPrices } };
     },
   }),
 

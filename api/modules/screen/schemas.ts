@@ -23,7 +23,7 @@ export const screenQuery = pageQuery.extend({
       description:
         "Conditions that all hold, joined by `and`: a metric, one of > >= < <= = !=, and a number with k, m, b, t or % " +
         "after it. A metric is of twelve months; .fy is the newest fiscal year, .cagr3 and .cagr5 growth a year on one basis of shares, .avg5 the " +
-        "mean of five years. Also currency, template and fiscal_year.",
+        "mean of five years. Metrics with a price (pe, market_value, …) have no ending. Also currency, template and fiscal_year.",
       examples: ["revenue > 10b and net_margin >= 15% and currency = USD"],
     }),
   currency: z
@@ -50,6 +50,8 @@ export const screenedCompany = z
     fiscalYear: z.int(),
     yearEnd: z.string(),
     ttmEnd: z.string().nullable(),
+    /** Null without a close, and where no metric that is shown or asked for takes one. */
+    priceDay: z.string().nullable(),
     /** Keyed by the names of the columns. */
     figures: z.record(z.string(), z.number().nullable()),
     /** Why a figure is null; nothing of a company that was built by an earlier version. */
@@ -61,6 +63,8 @@ export const screenedCompany = z
 export const screenMeta = z.object({
   /** Reporting currencies of all companies that were met. */
   currencies: z.array(z.string()),
+  /** Absent where no metric with a price is asked for. */
+  prices: z.enum(["available", "not_configured"]).optional(),
 });
 
 export const metricsQuery = viewQuery.extend({

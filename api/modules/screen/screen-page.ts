@@ -1,4 +1,9 @@
-import { type ScreenColumn, screenColumns, screenMetrics } from "#schemas/screen-metrics.ts";
+import {
+  allScreenColumns,
+  pricedMetrics,
+  type ScreenColumn,
+  screenMetrics,
+} from "#schemas/screen-metrics.ts";
 import type { Deps } from "../../deps.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
@@ -30,7 +35,7 @@ export async function showScreen(deps: Deps, fields: ScreenFields): Promise<WebA
   const screened = await orSentence(
     screenCompanies(deps, { ...asked, limit: rowsShown, offset: (number - 1) * rowsShown }),
   );
-  const names = screenColumns.map(
+  const names = allScreenColumns.map(
     ({ name, metric, basis }) =>
       html`<option value="${name}">${metric.label}, ${basisWords[basis]}</option>`,
   );
@@ -45,8 +50,8 @@ ${typeof screened === "string" ? html`<p role="alert">${screened}</p>` : nothing
 <datalist id="metrics">${names}</datalist>
 <button class="first">Screen</button></form>
 <p class="small">Try</p><ul class="small">${examples.map((one) => html`<li><a href="/screen?where=${encodeURIComponent(one)}">${one}</a></li>`)}</ul>
-${typeof screened === "string" ? nothing : html`${mixedNote(screened)}${screenTable(screened, { ...fields, currency, number, sorted: sort })}`}
-<details><summary>All metrics</summary><dl class="facts">${screenMetrics.map(({ key, label }) => html`<div><dt><code>${key}</code></dt><dd>${label}</dd></div>`)}</dl></details>`;
+${typeof screened === "string" ? nothing : html`${mixedNote(screened)}${priceNote(screened)}${screenTable(screened, { ...fields, currency, number, sorted: sort })}`}
+<details><summary>All metrics</summary><dl class="facts">${[...screenMetrics, ...pricedMetrics].map(({ key, label }) => html`<div><dt><code>${key}</code></dt><dd>${label}</dd></div>`)}</dl></details>`;
   return page("Screen", body, { width: "wide" });
 }
 
@@ -55,6 +60,14 @@ const mixedNote = ({ currencies }: ScreenResult): Html =>
   currencies.length < 2
     ? nothing
     : html`<p role="status">Amounts are in ${currencies.join(", ")}, as each company reports. Name one currency to compare amounts.</p>`;
+
+/** Says which prices the figures take, where one is asked for. */
+const priceNote = ({ prices }: ScreenResult): Html => {
+  if (prices === null) return nothing;
+  return prices === "available"
+    ? html`<p class="soft">Figures with a price take the newest close of each company, and the shares and twelve months known then.</p>`
+    : html`<p role="status">No prices are configured (PRICES_URL), so figures that take one are empty and meet no condition.</p>`;
+};
 
 const examples = [
   "revenue > 10b and net_margin >= 15%",

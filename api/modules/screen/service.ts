@@ -1,10 +1,12 @@
-import type { ScreenColumn } from "#schemas/screen-metrics.ts";
+import { isPricedColumn, type ScreenColumn } from "#schemas/screen-metrics.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest } from "../../http/errors.ts";
 import { type Condition, findColumn, parseConditions } from "./parse-conditions.ts";
-import { listScreen, type ScreenSort } from "./queries.ts";
+import { listScreen, type ScreenRow, type ScreenSort } from "./queries.ts";
 import type { ScreenedCompany, ScreenQuery } from "./schemas.ts";
+
+export { priceCompany, priceScreen, priceScreenDeps } from "./priced/price-screen.ts";
 
 const columnsMax = 24;
 const sortsMax = 4;
@@ -15,6 +17,8 @@ export interface ScreenResult {
   columns: readonly ScreenColumn[];
   /** Reporting currencies of all companies that were met, in order. */
   currencies: readonly string[];
+  /** Whether metrics that take a price can be had; null where none is asked for. */
+  prices: "available" | "not_configured" | null;
 }
 
 /**
@@ -22,7 +26,7 @@ export interface ScreenResult {
  * may be meant.
  */
 export async function screenCompanies(
-  { db, registry }: Pick<Deps, "db" | "registry">,
+  { db, registry, prices }: Pick<Deps, "db" | "registry" | "prices">,
   { where = "", currency, sort, columns, limit, offset }: Omit<ScreenQuery, "format">,
 ): Promise<ScreenResult> {
   const conditions = [...parseConditions(where, registry), ...inCurrency(currency)];
@@ -44,24 +48,40 @@ export async function screenCompanies(
     column: one.shown.column,
     isDescending: one.isDescending,
   }));
+  const { isConfigured } = prices;
   const { rows, total, currencies } = await listScreen(db, {
-    conditions,
-    sort: order,
-    columns: shown.map(({ column }) => column),
-    limit,
-    offset,
+    ...{ conditions, sort: order, columns: shown.map(({ column }) => column) },
+    ...{ hasPrices: isConfigured, limit, offset },
   });
-  const companies = rows.map(({ figures, reasons, ...row }) => ({
+  const asked = [...shown, ...sorts.map((one) => one.shown)].map(({ column }) => column);
+  const takesPrice = [...asked, ...conditions.map(({ column }) => column)].some(isPricedColumn);
+  const state = isConfigured ? "available" : "not_configured";
+  return {
+    page: { rows: rows.map((row) => present(row, shown, isConfigured)), total, limit, offset },
+    ...{ columns: shown, currencies, prices: takesPrice ? state : null },
+  };
+}
+
+function present(
+  { figures, reasons, priceReasons, ...row }: ScreenRow,
+  shown: readonly ScreenColumn[],
+  hasPrices: boolean,
+): ScreenedCompany {
+  const missing = hasPrices ? "price_pending" : "prices_not_configured";
+  const reasonOf = (column: string) => {
+    if (!isPricedColumn(column)) return reasons?.[column];
+    return priceReasons === null ? missing : priceReasons[column];
+  };
+  return {
     ...row,
     figures: Object.fromEntries(shown.map(({ name }, at) => [name, figures[at] ?? null])),
     reasons: Object.fromEntries(
       shown.flatMap(({ name, column }) => {
-        const reason = reasons?.[column];
+        const reason = reasonOf(column);
         return reason === undefined ? [] : [[name, reason]];
       }),
     ),
-  }));
-  return { page: { rows: companies, total, limit, offset }, columns: shown, currencies };
+  };
 }
 
 const inCurrency = (currency: string | undefined): Condition[] =>

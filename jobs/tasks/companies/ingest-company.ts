@@ -3,6 +3,7 @@ import { tellFilings } from "#api/modules/notifications/service.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { job } from "../../running/job.ts";
 import { companyRetry } from "../../running/retry.ts";
+import { priceBuilt } from "./price-screen.ts";
 
 export const ingestCompanyJob = job({
   name: "ingest-company",
@@ -12,10 +13,11 @@ export const ingestCompanyJob = job({
   retry: companyRetry,
   // While one company is built, others are fetched.
   concurrency: 3,
-  async run({ ingest, platform }, { cik }) {
+  async run({ ingest, platform, config, queue }, { cik }) {
     const done = await ingestCompany(cik, ingest);
     // After a crash in between the job runs again, and tells then.
     await tellFilings(platform, cik);
+    await priceBuilt({ config, queue }, cik);
     return { ...done };
   },
 });

@@ -3,6 +3,7 @@ import { refetchMissing } from "#ingest/fetch/fetch-lost.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
 import { job } from "../../running/job.ts";
 import { companyRetry } from "../../running/retry.ts";
+import { priceBuilt } from "./price-screen.ts";
 
 export const rebuildCompanyJob = job({
   name: "rebuild-company",
@@ -10,7 +11,9 @@ export const rebuildCompanyJob = job({
   key: ({ cik }) => cik,
   what: "builds one company again from the archive",
   retry: companyRetry,
-  run: async ({ ingest }, { cik }) => ({
-    ...(await refetchMissing(cik, ingest, () => rebuildCompany(cik, ingest))),
-  }),
+  run: async ({ ingest, config, queue }, { cik }) => {
+    const done = await refetchMissing(cik, ingest, () => rebuildCompany(cik, ingest));
+    await priceBuilt({ config, queue }, cik);
+    return { ...done };
+  },
 });

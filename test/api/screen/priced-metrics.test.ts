@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openPrices } from "#api/clients/prices/prices.ts";
+import { priceScreen, priceScreenDeps } from "#api/modules/screen/service.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { testApp } from "../../helpers/app.ts";
 import { apple, nikola, openTestPipeline, tsmc } from "../../helpers/pipeline.ts";
@@ -94,8 +95,50 @@ test("without a price each says why, and everything else stays", async () => {
   expect(await ask(priced, others)).toEqual(await ask(plain, others));
 });
 
-test("a screen says where a metric with a price is", async () => {
-  const answer = await priced.get("/v2/screen?where=pe+%3C+15");
-  expect(answer.statusCode).toBe(400);
-  expect(answer.json().error.message).toContain("GET /v2/metrics has it");
+const screen = async (app: typeof plain, query: Record<string, string>) =>
+  (await app.get(`/v2/screen?${new URLSearchParams(query)}`)).json();
+
+test("a screen has what /v2/metrics has, after the job has read the closes", async () => {
+  const asked = { where: "revenue > 1b and currency = USD", columns: `${keys},revenue` };
+  const before = await screen(priced, asked);
+  expect(before.data[0].reasons.pe).toBe("price_pending");
+  const deps = priceScreenDeps({ url: file, isAdjusted: false }, { ...priced, ...context, now });
+  expect(await priceScreen(deps)).toEqual({ companies: 3, written: 3 });
+  expect(await priceScreen(deps)).toEqual({ companies: 3, written: 0 });
+
+  const [row] = await ask(priced, `tickers=AAPL&metrics=${keys}&periods=TTM`);
+  const { data, meta } = await screen(priced, asked);
+  expect(data).toHaveLength(1);
+  expect(data[0].figures).toEqual({ ...row.values, revenue: 435_617e6 });
+  expect(data[0]).toMatchObject({ ticker: "AAPL", priceDay: "2026-02-26", reasons: {} });
+  expect(meta.prices).toBe("available");
+});
+
+test("a screen keeps and sorts companies by a metric with a price, and says why others have none", async () => {
+  // 270 dollars times at least 14,681,140 thousand shares, over net income of 117,777 million: 33.7 and a little more.
+  const met = async (where: string) =>
+    (await screen(priced, { where })).data.map((one: { ticker: string }) => one.ticker);
+  expect(await met("pe > 33.6 and pe < 34 and dividend_yield < 0.5%")).toEqual(["AAPL"]);
+  expect(await met("pe < 33")).toEqual([]);
+  const all = await screen(priced, { sort: "-market_value", columns: "pe" });
+  expect(all.data.map((one: { ticker: string | null }) => one.ticker)).toEqual(["AAPL", null, "TSM"]);
+  const reasons = all.data.map((one: { reasons: { pe?: string } }) => one.reasons.pe);
+  expect(reasons).toEqual([undefined, "no_price", "price_in_other_currency"]);
+  const csv = await priced.get("/v2/screen?format=csv&where=pe+%3E+1&columns=pe");
+  expect(csv.body).toContain("price_day,pe,pe_note");
+  expect(csv.body).toContain(",2026-02-26,33.");
+});
+
+test("a screen without prices has none of these figures and says so", async () => {
+  const shown = await screen(plain, { columns: "pe,revenue", sort: "-pe" });
+  expect(shown.meta.prices).toBe("not_configured");
+  expect(shown.data[0]).toMatchObject({
+    ...{ priceDay: null, figures: { pe: null }, reasons: { pe: "prices_not_configured" } },
+  });
+  expect((await screen(plain, { where: "pe < 1000" })).data).toEqual([]);
+  const page = await plain.get("/screen?where=pe+%3C+15", { accept: "text/html" });
+  expect(page.body).toContain("No prices are configured");
+  const shownPage = await priced.get("/screen?where=pe+%3C+40", { accept: "text/html" });
+  expect(shownPage.body).toContain("newest close of each company");
+  expect(shownPage.body).toContain("33.");
 });

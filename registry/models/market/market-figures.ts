@@ -1,10 +1,10 @@
-import { isFinancialInstitution } from "#registry/models/inputs/company-type.ts";
-import { sharePrice } from "#registry/models/market/price.ts";
-import { netDebtOf } from "#registry/models/market/priced-of.ts";
 import { fromNumber } from "#schemas/decimal.ts";
 import type { ExactFigure } from "#schemas/metrics/compute.ts";
 import { type MarketInput, marketInputs } from "#schemas/metrics/definitions.ts";
-import { loadCompanyModels, type ModelDeps, marketFor } from "../models/service.ts";
+import { isFinancialInstitution } from "../inputs/company-type.ts";
+import type { ModelFacts } from "../inputs/facts.ts";
+import { type Price, sharePrice } from "./price.ts";
+import { netDebtOf } from "./priced-of.ts";
 
 /** What a price gives for metrics of one company on one day. */
 export interface MarketFigures {
@@ -28,18 +28,11 @@ export const withoutMarket = (reason: string): MarketFigures => ({
 });
 
 /**
- * The newest close on or before the day (undefined: today) with the shares that filings of that day count, on one basis
- * of shares. Null with "prices_not_configured", "no_price", "price_in_other_currency", or with "split_basis_unknown"
- * where the close jumped after the balance sheet as for a split that no filing of the day shows.
+ * A price with the shares and claims that filings of its day count, on one basis of shares. Null with "no_price",
+ * "price_in_other_currency", or with "split_basis_unknown" where the close jumped after the balance sheet as for a split
+ * that no filing of the day shows.
  */
-export async function marketFigures(
-  deps: ModelDeps,
-  of: { entityId: string; asOf: string | undefined },
-): Promise<MarketFigures> {
-  if (!deps.prices.isConfigured) return withoutMarket("prices_not_configured");
-  const models = await loadCompanyModels(deps, of);
-  const { facts } = models;
-  const { price } = await marketFor(deps, of, models);
+export function figuresOfPrice(facts: ModelFacts, price: Price | null): MarketFigures {
   if (price === null) return withoutMarket("no_price");
   if (price.jump !== null) return withoutMarket("split_basis_unknown");
   const share = sharePrice(price, facts, () => null).value;
