@@ -1,6 +1,4 @@
-import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import type { Archive } from "../archive.ts";
 import { openDocuments } from "../build/company-documents.ts";
 import { readEverything, tagOf } from "../build/every-tag.ts";
 import { buildView } from "../build-company.ts";
@@ -17,31 +15,16 @@ import {
   type StatementRow,
   statementRows,
 } from "./company-rows.ts";
+import type { ExtractedCompany, ExtractStore } from "./extracted-company.ts";
 import { appendReports } from "./filed/append-reports.ts";
+import { appendKnown } from "./history/append-known.ts";
 import { restatementRows, splitRows } from "./history/history-rows.ts";
-import { daysOfKnowledge, knownLineRows } from "./history/known-lines.ts";
 import { fiscalYearsOf, learnCalendar } from "./learn-fiscal-years.ts";
 import { detailsIn } from "./line-details.ts";
 import { digestOf } from "./manifest.ts";
 import { metricRows } from "./metrics/metric-rows.ts";
 import type { Staging } from "./staging.ts";
 import { tableRows } from "./table-rows.ts";
-
-/** What extracts are made from: the stored rows, and the archived documents for facts that no concept maps. */
-export interface ExtractStore {
-  db: Queryable;
-  archive: Archive;
-  registry: Registry;
-}
-
-/** A company to extract: its own row, and a digest of everything stored of it. */
-export interface ExtractedCompany {
-  cik: string;
-  entityId: string;
-  state: string;
-  sourcesAt: string;
-  row: Row;
-}
 
 /** Rows of a company with history are others than those without. */
 export const withHistory = (company: ExtractedCompany): ExtractedCompany => ({
@@ -75,6 +58,7 @@ async function listPage(
        coalesce(q.label, 'unavailable') as label, b.registry_version, b.registry_sha256, b.engine_version, b.sources_at,
        b.input_digest, b.output_digest, coalesce(q.digest, '') as quality_digest,
        (select string_agg(r.accession || r.digest, '' order by r.accession) from filed_report r where r.cik = c.cik) as reports,
+       (select max(f.filed) from filing f where f.cik = c.cik and f.status <> 'withdrawn') as newest,
        (select t.ticker from ticker t where t.entity_id = e.id
         order by t.kind desc, t.is_primary desc, t.ticker limit 1) as ticker
      from company c join entity e on e.id = c.entity_id join company_build b on b.cik = c.cik
@@ -89,8 +73,8 @@ async function listPage(
     // The input counts by itself: what nothing maps changes no output.
     const digests = [row.input_digest, row.output_digest, row.quality_digest, row.reports];
     return {
-      cik: row.cik,
-      entityId: row.entityId,
+      ...{ cik: row.cik, entityId: row.entityId, ticker: row.ticker, sic: row.sic },
+      newestFiling: row.newest,
       state: digestOf([...digests, row.name, row.ticker, ...buildVersion]),
       sourcesAt,
       row: [row.cik, row.entityId, row.name, row.ticker, ...place, row.label, ...buildVersion],
@@ -114,7 +98,10 @@ export async function appendCompany(
   const fiscalYearOf = fiscalYearsOf(calendar);
   const build =
     document && (await appendFigures(store, company, { filings, document, fiscalYearOf }, staging));
-  if (document && hasHistory) appendHistory(store, company, { filings, document }, staging);
+  if (document && build) {
+    const known = knownFilings(company, filings);
+    await appendKnown(store, company, { known, document, build, hasHistory }, staging);
+  }
   const known = { build: build ?? noFigures, calendar, fiscalYearOf };
   await appendReports(store, { cik, ...known }, staging);
   const quality = await loadQuality(db, cik);
@@ -154,20 +141,6 @@ async function appendFigures(
   staging.append("splits", splitRows(company.cik, build));
   staging.append("restatements", restatementRows(company.cik, build));
   return build;
-}
-
-/** Builds the company once for each day on which something became known: many times as long as all other rows take. */
-function appendHistory(
-  { registry }: Pick<ExtractStore, "registry">,
-  company: ExtractedCompany,
-  { filings, document }: Pick<Figures, "filings" | "document">,
-  staging: Staging,
-): void {
-  const known = knownFilings(company, filings);
-  const rows = knownLineRows(company.cik, daysOfKnowledge(document), (day) =>
-    buildView(document, registry, { kind: "asOf", date: day }, { ...known, on: day }),
-  );
-  staging.append("known_lines", rows);
 }
 
 /** Of a company that has reports and no facts. */

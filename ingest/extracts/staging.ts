@@ -1,3 +1,5 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import {
   BOOLEAN,
   DATE,
@@ -39,7 +41,7 @@ export async function openDuck(path: string): Promise<DuckDBInstance> {
   });
 }
 
-export async function openStaging(path: string): Promise<Staging> {
+async function openStaging(path: string): Promise<Staging> {
   const instance = await openDuck(path);
   const connection = await instance.connect();
   // The file is thrown away: closing it must not write its log into it, for which this thread would wait.
@@ -62,6 +64,22 @@ export async function openStaging(path: string): Promise<Staging> {
       instance.closeSync();
     },
   };
+}
+
+/** Opens a staging below a folder, runs, and removes it whatever happens. */
+export async function withStaging<T>(
+  aside: string,
+  run: (staging: Staging) => Promise<T>,
+): Promise<T> {
+  const folder = join(aside, "staging");
+  await mkdir(folder);
+  const staging = await openStaging(join(folder, "rows.duckdb"));
+  try {
+    return await run(staging);
+  } finally {
+    staging.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** The statement that creates an empty table of these columns. */

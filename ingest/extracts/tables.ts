@@ -22,6 +22,7 @@ import {
 import { filedTables } from "./filed/filed-tables.ts";
 import { historyTables } from "./history/history-tables.ts";
 import { metricDefinitionsTable, metricsTable } from "./metrics/metric-tables.ts";
+import { closesTable } from "./prices/price-tables.ts";
 
 /** Every table of an extract. */
 export const extractTables = [
@@ -175,6 +176,7 @@ export const extractTables = [
     columns: columnsOfTables,
   },
   metricsTable,
+  closesTable,
   {
     name: "quality",
     comment:
@@ -276,4 +278,4 @@ export const extractTables = [
 
 export type TableName = (typeof extractTables)[number]["name"];
 /** Raised when tables, columns or their order change, so that an extract of the old form is written again. */
-export const extractForm = 8;
+export const extractForm = 9;

@@ -7,6 +7,7 @@ import { engineVersion } from "../build/engine-version.ts";
 import type { Queryable } from "../store/transaction.ts";
 import { registryRows } from "./company-rows.ts";
 import { createDuckFile } from "./duck-file.ts";
+import type { ExtractedCompany, ExtractStore } from "./extracted-company.ts";
 import { extractMacros } from "./macros.ts";
 import {
   type Builds,
@@ -25,20 +26,15 @@ import {
   unfinished,
 } from "./manifest.ts";
 import { metricDefinitionRows } from "./metrics/metric-rows.ts";
+import { type PlannedPart, planParts } from "./parts/plan-parts.ts";
+import { copyToParquet, linkPart, writePart } from "./parts/write-part.ts";
 import { companiesPerPart, countParts } from "./parts.ts";
-import { type PlannedPart, planParts } from "./plan-parts.ts";
-import {
-  appendCompany,
-  type ExtractedCompany,
-  type ExtractStore,
-  listExtracted,
-  withHistory,
-} from "./read-company.ts";
-import { openStaging } from "./staging.ts";
+import { appendCloses, takePrices } from "./prices/take-prices.ts";
+import { appendCompany, listExtracted, withHistory } from "./read-company.ts";
+import { withStaging } from "./staging.ts";
 import { extractForm, extractTables, type TableName } from "./tables.ts";
 import { dictionaryPage, dictionaryPath, dictionaryRows } from "./views/dictionary.ts";
 import { wideViews } from "./views/wide.ts";
-import { copyToParquet, linkPart, writePart } from "./write-part.ts";
 
 export interface ExtractOptions {
   /** Folder of the extract; made where there is none. */
@@ -84,7 +80,8 @@ export async function writeExtract(
     const old = await readManifest(out);
     const hasHistory = options.history === true || old?.hasHistory === true;
     const listed = await listExtracted(db, options.since);
-    const companies = hasHistory ? listed.map(withHistory) : listed;
+    const withKnown = hasHistory ? listed.map(withHistory) : listed;
+    const { companies, closes } = await takePrices(store, withKnown);
     if (replacesWhole(options, old)) throw new PartOfExtractError(out);
     await sweep(out);
     const sourceDigest = digestOf([
@@ -95,6 +92,7 @@ export async function writeExtract(
       options.since,
       registry.registrySha256,
       companies.map(({ cik, state }) => [cik, state]),
+      closes,
     ]);
     if (old?.sourceDigest === sourceDigest && (await isWhole(out, old))) {
       return { kind: "unchanged", manifest: old };
@@ -229,6 +227,7 @@ async function writeWholeTables(aside: string, { store, companies }: Work): Prom
       "companies",
       companies.map(({ row }) => row),
     );
+    await appendCloses(store, companies, staging);
     staging.append("registry_concepts", concepts);
     staging.append("registry_mappings", mappings);
     staging.append("metric_definitions", metricDefinitionRows);
@@ -275,21 +274,6 @@ async function writeParts(
     files.push(...written);
   }
   return files;
-}
-
-async function withStaging<T>(
-  aside: string,
-  run: (staging: Awaited<ReturnType<typeof openStaging>>) => Promise<T>,
-): Promise<T> {
-  const folder = join(aside, "staging");
-  await mkdir(folder);
-  const staging = await openStaging(join(folder, "rows.duckdb"));
-  try {
-    return await run(staging);
-  } finally {
-    staging.close();
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 async function writeBuilds(aside: string, planned: readonly PlannedPart[]): Promise<ExtractFile> {

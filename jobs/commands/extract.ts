@@ -86,19 +86,25 @@ async function extract(shell: Shell, { out, bucket, ...options }: Target): Promi
   // DuckDB is large, so it is loaded only here.
   const { writeExtract } = await import("#ingest/extracts/write-extract.ts");
   const { publishExtract } = await import("#ingest/extracts/publish-extract.ts");
+  const { openPrices } = await import("#api/clients/prices/prices.ts");
+  const settings = readConfig(shell.env).prices;
   await withStore(shell, async (store) => {
     let progress: Progress | null = null;
-    const outcome = await writeExtract(store, {
-      out,
-      format: options.format,
-      since: options.since ?? null,
-      history: options.history === true,
-      onCompany(done, total) {
-        progress ??= startProgress({ label: "Extracting companies", total });
-        progress.step(`${done} of ${total}`);
-        return !shell.isInterrupted();
+    const prices = settings && openPrices(settings);
+    const outcome = await writeExtract(
+      { ...store, prices },
+      {
+        out,
+        format: options.format,
+        since: options.since ?? null,
+        history: options.history === true,
+        onCompany(done, total) {
+          progress ??= startProgress({ label: "Extracting companies", total });
+          progress.step(`${done} of ${total}`);
+          return !shell.isInterrupted();
+        },
       },
-    });
+    );
     (progress as Progress | null)?.stop();
     if (outcome.kind === "interrupted") {
       shell.warn(

@@ -1,3 +1,4 @@
+import { openPrices } from "#api/clients/prices/prices.ts";
 import { openArchive } from "#ingest/archive.ts";
 import { publishExtract } from "#ingest/extracts/publish-extract.ts";
 import { writeExtract } from "#ingest/extracts/write-extract.ts";
@@ -6,13 +7,14 @@ import { connectToParent } from "./remote-store.ts";
 import type { ExtractMessage, ExtractTask } from "./write-extracts.ts";
 
 /** The process of the job `write-extracts`. Its argument is the task, its last message the result. */
-async function main({ out, bucket, archiveUrl }: ExtractTask): Promise<void> {
+async function main({ out, bucket, archiveUrl, prices }: ExtractTask): Promise<void> {
   // The database is reached through the parent process; without it, this one ends.
   process.once("disconnect", () => process.exit(1));
   const store = {
     db: connectToParent(),
     archive: openArchive(archiveUrl),
     registry: loadRegistry(),
+    prices: prices && openPrices(prices),
   };
   const outcome = await writeExtract(store, {
     out,

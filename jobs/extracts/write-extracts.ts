@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Queryable } from "#ingest/store/transaction.ts";
 import type { Config } from "#schemas/config/config.ts";
+import type { PriceSettings } from "#schemas/config/price-settings.ts";
 import { answerQueries } from "./remote-store.ts";
 
 /** Where extracts are written, and where a copy goes: an s3:// address, or null for nowhere. */
@@ -15,6 +16,8 @@ export interface ExtractTarget {
 /** The task of the job's process, and the place of the archived documents. */
 export interface ExtractTask extends ExtractTarget {
   archiveUrl: string;
+  /** Null without PRICES_URL. */
+  prices: PriceSettings | null;
 }
 
 /** The last message of the job's process. */
@@ -42,7 +45,7 @@ export function extractTask(url: string, dataDir: string): ExtractTarget {
  * in a separate process with low CPU priority, so that its memory is returned and the API stays responsive.
  */
 export async function writeExtracts(
-  { dataDir, extractUrl, archiveUrl }: Pick<Config, "dataDir" | "extractUrl" | "archiveUrl">,
+  settings: Pick<Config, "dataDir" | "extractUrl" | "archiveUrl" | "prices">,
   db: Queryable,
   signal: AbortSignal,
 ): Promise<ExtractResult & Record<string, unknown>> {
@@ -53,7 +56,8 @@ export async function writeExtracts(
     isSent: false,
   } as const;
   if (signal.aborted) return interrupted;
-  const task: ExtractTask = { ...extractTask(extractUrl, dataDir), archiveUrl };
+  const { dataDir, extractUrl, archiveUrl, prices } = settings;
+  const task: ExtractTask = { ...extractTask(extractUrl, dataDir), archiveUrl, prices };
   const child = fork(program, [JSON.stringify(task)], {
     serialization: "advanced",
     execArgv: ["--max-semi-space-size=16"],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openArchive } from "#ingest/archive.ts";
 import { type BuildPool, openBuildPool } from "#ingest/build/build-pool.ts";
 import type { IngestContext, PackageSetting } from "#ingest/context.ts";
-import type { ExtractStore } from "#ingest/extracts/read-company.ts";
+import type { ExtractStore } from "#ingest/extracts/extracted-company.ts";
 import { createUpstreamBudget } from "#ingest/http/upstream-budget.ts";
 import { createHttp } from "#ingest/http.ts";
 import { sampleVia } from "#ingest/sample/companies.ts";

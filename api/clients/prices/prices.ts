@@ -1,5 +1,12 @@
 import type { PriceSettings } from "#schemas/config/price-settings.ts";
-import { type Close, type CloseTrend, closeOn, jumpBetween, trendTo } from "./series.ts";
+import {
+  type Close,
+  type CloseTrend,
+  closeOn,
+  jumpBetween,
+  type Series,
+  trendTo,
+} from "./series.ts";
 import { openAddress, openPath, SourceFailure } from "./sources.ts";
 
 /** A close with the greatest change of a day since some other day, and what it is compared with. */
@@ -22,6 +29,8 @@ export interface Prices {
    * may be splits are told. Never throws: a provider that cannot be read is unavailable with a reason.
    */
   closeOn(ticker: string, day: string, since: string): Promise<PriceAnswer>;
+  /** All closes of a ticker; null where there are none, or the provider cannot be read. */
+  closesOf(ticker: string): Promise<Series | null>;
 }
 
 const notConfigured = {
@@ -33,6 +42,7 @@ export const noPrices: Prices = {
   isConfigured: false,
   source: "",
   closeOn: async () => notConfigured,
+  closesOf: async () => null,
 };
 
 export interface PriceOptions {
@@ -58,25 +68,34 @@ export function openPrices({ url, isAdjusted }: PriceSettings, options: PriceOpt
   };
   const isAddress = /^https?:/.test(url);
   const source = isAddress ? openAddress(url, rules) : openPath(url, rules);
+  /** The reason where the provider cannot be read. */
+  const seriesOf = async (ticker: string): Promise<Series | string | null> => {
+    try {
+      return await source.series(ticker.toUpperCase());
+    } catch (error) {
+      if (!(error instanceof SourceFailure)) throw error;
+      options.log?.warn({ reason: error.message }, "prices cannot be read");
+      return error.message;
+    }
+  };
   return {
     isConfigured: true,
     source: isAddress ? new URL(url).host : "file of daily closes",
     async closeOn(ticker, day, since) {
-      try {
-        const series = await source.series(ticker.toUpperCase());
-        const close = series === null ? null : closeOn(series, day);
-        const trend = series === null ? null : trendTo(series, day);
-        if (series === null || close === null || trend === null) {
-          const reason = `The provider has no close of ${ticker} on or before ${day}.`;
-          return { state: "unavailable", reason };
-        }
-        const jump = close.isAdjusted ? null : jumpBetween(series, since, day);
-        return { state: "available", close: { ...close, jump, trend } };
-      } catch (error) {
-        if (!(error instanceof SourceFailure)) throw error;
-        options.log?.warn({ reason: error.message }, "prices cannot be read");
-        return { state: "unavailable", reason: error.message };
+      const series = await seriesOf(ticker);
+      if (typeof series === "string") return { state: "unavailable", reason: series };
+      const close = series === null ? null : closeOn(series, day);
+      const trend = series === null ? null : trendTo(series, day);
+      if (series === null || close === null || trend === null) {
+        const reason = `The provider has no close of ${ticker} on or before ${day}.`;
+        return { state: "unavailable", reason };
       }
+      const jump = close.isAdjusted ? null : jumpBetween(series, since, day);
+      return { state: "available", close: { ...close, jump, trend } };
+    },
+    async closesOf(ticker) {
+      const series = await seriesOf(ticker);
+      return typeof series === "string" ? null : series;
     },
   };
 }

@@ -2,7 +2,7 @@ import { addDays, daysBetween } from "#registry/models/inputs/dates.ts";
 import type { ModelFacts } from "#registry/models/inputs/facts.ts";
 import type { DatedPrice } from "#registry/models/market/own-history.ts";
 import { listedAs, type Market, marketNotConfigured } from "#registry/models/market/price.ts";
-import { priceDivisor } from "#registry/models/market/splits.ts";
+import { factorOfClose } from "#registry/models/market/splits.ts";
 import { oldPriceDays } from "#registry/models/market/with-market.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import type { FoundClose } from "../../clients/prices/prices.ts";
@@ -63,16 +63,12 @@ export async function marketOn(deps: MarketDeps, of: PricedCompany, day: string)
 }
 
 /** The factor that turns an adjusted close into the close of its day, or the reason why it is unknown. */
-function factorOn(
+const factorOn = (
   splits: ModelFacts["splits"],
-  { isAdjusted, date }: { isAdjusted: boolean; date: string | null },
-): number | string {
-  if (!isAdjusted || date === null) return 1;
-  return (
-    priceDivisor(splits, date) ??
-    `A split took effect between two filings around ${date}: what the close of that day was is not known.`
-  );
-}
+  close: { isAdjusted: boolean; date: string | null },
+): number | string =>
+  factorOfClose(splits, close) ??
+  `A split took effect between two filings around ${close.date}: what the close of that day was is not known.`;
 
 type Quote = Terminal["marketData"];
 

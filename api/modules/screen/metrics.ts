@@ -22,7 +22,6 @@ import { badRequest } from "../../http/errors.ts";
 import type { PerShare } from "../../views/questions.ts";
 import { viewOf } from "../../views/view-query.ts";
 import { getByTicker } from "../companies/service.ts";
-import { marketFigures } from "./priced/market-figures.ts";
 import {
   type Figures,
   type FiguresDeps,
@@ -30,6 +29,7 @@ import {
   statementFigures,
   trailingFigures,
 } from "./period-figures.ts";
+import { marketFigures } from "./priced/market-figures.ts";
 import { type PeriodsAsked, readPeriods } from "./read-periods.ts";
 import type { MetricRow, MetricsQuery } from "./schemas.ts";
 
@@ -265,7 +265,10 @@ const isLine = ({ derived }: ScreenMetric) => derived === undefined;
 const none = (reason: string) => ({ value: null, reason });
 
 /** A metric's figure in a period, with what a price of its day gives. */
-export function derivedFigure(metric: ScreenMetric, { column, peers, market }: Placed): ExactFigure {
+export function derivedFigure(
+  metric: ScreenMetric,
+  { column, peers, market }: Placed,
+): ExactFigure {
   const isQuarter = /Q\d$/.test(column.key);
   if (isQuarter && metric.derived?.isOfYear === true) return none("needs_twelve_months");
   return metricFigure(metric, (key, ago) => {

@@ -17260,6 +17260,8 @@ export interface components {
             yearEnd: string;
             /** @description Last day of the newest twelve months; null without them */
             ttmEnd: string | null;
+            /** @description Day of the close that figures take; null without one, and where no metric of the answer takes a price */
+            priceDay: string | null;
             /** @description Figures by the names of the columns; null where missing */
             figures: {
                 [key: string]: number | null;
@@ -60807,7 +60809,7 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. For example `0` */
                 offset?: number;
-                /** @description Conditions that all hold, joined by `and`: a metric, one of > >= < <= = !=, and a number with k, m, b, t or % after it. A metric is of twelve months; .fy is the newest fiscal year, .cagr3 and .cagr5 growth a year on one basis of shares, .avg5 the mean of five years. Also currency, template and fiscal_year.. For example `revenue > 10b and net_margin >= 15% and currency = USD` */
+                /** @description Conditions that all hold, joined by `and`: a metric, one of > >= < <= = !=, and a number with k, m, b, t or % after it. A metric is of twelve months; .fy is the newest fiscal year, .cagr3 and .cagr5 growth a year on one basis of shares, .avg5 the mean of five years. Metrics with a price (pe, market_value, …) have no ending. Also currency, template and fiscal_year.. For example `revenue > 10b and net_margin >= 15% and currency = USD` */
                 where?: string;
                 /** @description Only companies that report in this currency. Without it amounts of several currencies stand beside each other: meta.currencies names them. For example `USD` */
                 currency?: string;
@@ -60875,6 +60877,11 @@ export interface operations {
                             hasMore: boolean;
                             /** @description Reporting currencies of the companies that meet the conditions (ISO 4217), in order */
                             currencies: string[];
+                            /**
+                             * @description Whether metrics with a price can be had: not_configured without PRICES_URL, when they are null and meet no condition
+                             * @enum {string}
+                             */
+                            prices?: "available" | "not_configured";
                         };
                     };
                     "text/csv": {
@@ -60892,6 +60899,11 @@ export interface operations {
                             hasMore: boolean;
                             /** @description Reporting currencies of the companies that meet the conditions (ISO 4217), in order */
                             currencies: string[];
+                            /**
+                             * @description Whether metrics with a price can be had: not_configured without PRICES_URL, when they are null and meet no condition
+                             * @enum {string}
+                             */
+                            prices?: "available" | "not_configured";
                         };
                     };
                 };

@@ -15,29 +15,35 @@ interface KnownLine {
   unit: string | null;
 }
 
-/**
- * One row per value that a line of a statement has had, with the days on which it was that: from `known_from` on, and
- * before `known_to`. `buildAsOf` makes the company as of a day, as the API does for `asOf`; nothing changes between
- * `days`, which are in order.
- */
-export function knownLineRows(
-  cik: string,
-  days: readonly string[],
-  buildAsOf: (day: string) => Pick<CompanyBuild, "periods">,
-): Row[] {
+/** Collects what each line was, from builds of days in order: between two of them nothing changes. */
+interface KnownLines {
+  /** Takes the company as of a day, as the API builds it for `asOf`. */
+  take(build: Pick<CompanyBuild, "periods">, day: string): void;
+  /**
+   * One row per value that a line of a statement has had, with the days on which it was that: from `known_from` on, and
+   * before `known_to`.
+   */
+  finish(): Row[];
+}
+
+export function collectKnownLines(cik: string): KnownLines {
   const rows: Row[] = [];
   const known = new Map<string, { line: KnownLine; from: string }>();
-  for (const day of days) {
-    const lines = linesOf(buildAsOf(day).periods);
-    for (const [key, { line, from }] of known) {
-      if (isSame(line, lines.get(key))) continue;
-      rows.push(rowOf(cik, line, from, day));
-      known.delete(key);
-    }
-    for (const [key, line] of lines) if (!known.has(key)) known.set(key, { line, from: day });
-  }
-  for (const { line, from } of known.values()) rows.push(rowOf(cik, line, from, null));
-  return rows;
+  return {
+    take({ periods }, day) {
+      const lines = linesOf(periods);
+      for (const [key, { line, from }] of known) {
+        if (isSame(line, lines.get(key))) continue;
+        rows.push(rowOf(cik, line, from, day));
+        known.delete(key);
+      }
+      for (const [key, line] of lines) if (!known.has(key)) known.set(key, { line, from: day });
+    },
+    finish: () => [
+      ...rows,
+      ...[...known.values()].map(({ line, from }) => rowOf(cik, line, from, null)),
+    ],
+  };
 }
 
 /** The lines that have a value, by period and concept. */

@@ -1,9 +1,15 @@
+import { isMarketInput } from "#registry/models/market/market-figures.ts";
 import { yearsBefore } from "#registry/series/years-before.ts";
 import * as decimal from "#schemas/decimal.ts";
 import { type FigureAt, missingIn } from "#schemas/metrics/compute.ts";
 import { type FormulaLine, linesOf, lineText } from "#schemas/metrics/formula.ts";
 import { asNumber } from "#schemas/ratios.ts";
-import { type DerivedScreenMetric, derivedMetrics, metricFigure } from "#schemas/screen-metrics.ts";
+import {
+  type DerivedScreenMetric,
+  derivedMetrics,
+  metricFigure,
+  pricedMetrics,
+} from "#schemas/screen-metrics.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { CompanyBuild } from "../../company-input.ts";
 import { comparableIn, figureAt } from "../../terminal/figure-at.ts";
@@ -31,32 +37,49 @@ export function metricRows(
   const rowsOf = (periods: readonly Period[]) =>
     periods.flatMap((period) => {
       const at = figureAt(comparable, period, periods);
-      const periodOf = ({ yearsBefore: ago }: FormulaLine) =>
-        ago === 0 ? period : yearsBefore(periods, period, ago);
+      const periodOf = periodsBefore(periods, period);
+      const known = (operands: readonly Operand[]) =>
+        newest(operands.map(({ from, key }) => filedOf(from, key)));
       return derivedMetrics.flatMap((metric) =>
-        metricRow(of, { metric, period, at, periodOf, filedOf }),
+        metricRow(of, { metric, period, at, periodOf, known, priceDay: null }),
       );
     });
   const years = build.periods.filter(({ fiscalPeriod }) => fiscalPeriod === "FY");
   return [...rowsOf(years), ...rowsOf(build.tables.ttm)];
 }
 
-interface Measured {
+/** The period of a formula's line: the one asked for, or of its kind so many years before. */
+export const periodsBefore =
+  (periods: readonly Period[], period: Period) =>
+  ({ yearsBefore: ago }: FormulaLine): Period | undefined =>
+    ago === 0 ? period : yearsBefore(periods, period, ago);
+
+/** A line of a period that a formula needs. */
+interface Operand {
+  from: Period;
+  key: string;
+}
+
+/** A metric of a period, and where its figures come from. */
+export interface Measured {
   metric: DerivedScreenMetric;
   period: Period;
   at: FigureAt;
   periodOf(line: FormulaLine): Period | undefined;
-  /** The newest filing that a line's value rests on. */
-  filedOf(period: Period, key: string): string | null;
+  /** The day from which on a value was known; null where that is not told. */
+  known(operands: readonly Operand[]): string | null;
+  /** Day of the close; null for a metric without one. */
+  priceDay: string | null;
 }
 
-function metricRow({ cik, entityId }: Subject, { metric, period, ...sources }: Measured): Row[] {
-  const { at, periodOf, filedOf } = sources;
+/** The row of a metric; none where it is for other kinds of company. */
+export function metricRow({ cik, entityId }: Subject, of: Measured): Row[] {
+  const { metric, period, at, periodOf } = of;
   const figure = metricFigure(metric, at);
   const { value, reason } = figure;
   if (reason === "not_applicable_template") return [];
   const operands = linesOf(metric.derived.formula).flatMap((line) => {
-    const from = periodOf(line);
+    const from = isMarketInput(line.key) ? undefined : periodOf(line);
     return from === undefined ? [] : [{ from, key: line.key }];
   });
   return [
@@ -75,7 +98,8 @@ function metricRow({ cik, entityId }: Subject, { metric, period, ...sources }: M
       reason,
       operands.map(({ from, key }) => `${entityId}:${from.key}:${key}`).join(","),
       missingIn(metric.derived.formula, at).map(lineText).join(",") || null,
-      value === null ? null : newest(operands.map(({ from, key }) => filedOf(from, key))),
+      value === null ? null : of.known(operands),
+      value === null ? null : of.priceDay,
     ],
   ];
 }
@@ -87,7 +111,7 @@ function newest(days: readonly (string | null)[]): string | null {
 }
 
 /** What each metric means. */
-export const metricDefinitionRows: readonly Row[] = derivedMetrics.map(
+export const metricDefinitionRows: readonly Row[] = [...derivedMetrics, ...pricedMetrics].map(
   ({ key, label, unit, derived: { text, meaning, source } }) => [
     ...[key, label, unit, text, meaning, source],
   ],

@@ -14,7 +14,7 @@ import {
 export const metricsTable = {
   name: "metrics",
   comment:
-    "Metrics that are computed from lines, of fiscal years and of twelve months; those of other kinds of company are left out",
+    "Metrics that are computed from lines, of fiscal years and of twelve months; those of other kinds of company are left out. Those with a price are of twelve months, on the first day on which these were known",
   layout: "years",
   key: ["cik", "period_key", "metric"],
   order: ["cik", "period_end", "period_key", "metric"],
@@ -42,6 +42,7 @@ export const metricsTable = {
       "The lines without a value that the formula needs, separated by commas; [-1] of the year before",
     ],
     knownSince,
+    ["price_day", "DATE", "Day of the close that the metric takes; null without one"],
   ],
 } as const satisfies ExtractTable;
 
@@ -56,7 +57,11 @@ export const metricDefinitionsTable = {
     ["metric", "VARCHAR", "Key of the metric"],
     ["label", "VARCHAR", "Name for people"],
     ["unit", "VARCHAR", "ratio, multiple, days, score or money"],
-    ["formula", "VARCHAR", "Of lines of the period; [-1] of the year before"],
+    [
+      "formula",
+      "VARCHAR",
+      "Of lines of the period; [-1] of the year before; share_price, diluted_shares and net_claims of the day of the close",
+    ],
     ["meaning", "VARCHAR", "What it says"],
     ["source", "VARCHAR", "Where it is published; null for one of common use"],
   ],

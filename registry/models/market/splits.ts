@@ -22,3 +22,12 @@ export function priceDivisor(splits: readonly Split[], day: string): number | nu
   }
   return divisor;
 }
+
+/**
+ * What multiplies a close so that it is the one of its day: an adjusted close of the past by the splits that came after
+ * it. Null where a split took effect around the day.
+ */
+export const factorOfClose = (
+  splits: readonly Split[],
+  { isAdjusted, date }: { isAdjusted: boolean; date: string | null },
+): number | null => (isAdjusted && date !== null ? priceDivisor(splits, date) : 1);

@@ -121,7 +121,11 @@ test("a screen keeps and sorts companies by a metric with a price, and says why 
   expect(await met("pe > 33.6 and pe < 34 and dividend_yield < 0.5%")).toEqual(["AAPL"]);
   expect(await met("pe < 33")).toEqual([]);
   const all = await screen(priced, { sort: "-market_value", columns: "pe" });
-  expect(all.data.map((one: { ticker: string | null }) => one.ticker)).toEqual(["AAPL", null, "TSM"]);
+  expect(all.data.map((one: { ticker: string | null }) => one.ticker)).toEqual([
+    "AAPL",
+    null,
+    "TSM",
+  ]);
   const reasons = all.data.map((one: { reasons: { pe?: string } }) => one.reasons.pe);
   expect(reasons).toEqual([undefined, "no_price", "price_in_other_currency"]);
   const csv = await priced.get("/v2/screen?format=csv&where=pe+%3E+1&columns=pe");

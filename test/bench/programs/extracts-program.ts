@@ -36,7 +36,7 @@ const out = join(dataDir, "extracts");
 async function main(): Promise<ExtractsResult> {
   const job = await watched("in a process of its own, as the job does", () =>
     writeExtracts(
-      { dataDir, archiveUrl, extractUrl: join(dataDir, "of-the-job") },
+      { dataDir, archiveUrl, extractUrl: join(dataDir, "of-the-job"), prices: null },
       pool,
       new AbortController().signal,
     ),

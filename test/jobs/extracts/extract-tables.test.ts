@@ -20,7 +20,14 @@ const { pool } = context.database;
 for (const cik of ciks) await ingestCompany(cik, context);
 await storeAppleReports(context.database.db);
 const { get } = await testApp({ database: context.database });
-const { folder } = await writeWhole(extractStore, { history: true });
+const oneClose = { days: Int32Array.of(20260130), closes: Float64Array.of(259.48) };
+const prices = {
+  source: "made up",
+  closeOn: async () => ({ state: "unavailable" as const }),
+  closesOf: async (ticker: string) =>
+    ticker === "AAPL" ? { ...oneClose, currency: "USD", isAdjusted: false } : null,
+};
+const { folder } = await writeWhole({ ...extractStore, prices }, { history: true });
 const ask = async (sql: string) => (await queryExtract(folder, sql)).rows;
 const docs = await readFile(join(import.meta.dirname, "../../../docs/extracts.md"), "utf8");
 const lines = docs.split("\n");

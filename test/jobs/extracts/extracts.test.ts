@@ -294,7 +294,7 @@ describe("npm run extract", async () => {
 
 describe("the job", () => {
   const dataDir = join(out, "data");
-  const config = { dataDir, archiveUrl, extractUrl: join(dataDir, "extracts") };
+  const config = { dataDir, archiveUrl, extractUrl: join(dataDir, "extracts"), prices: null };
   const { signal } = new AbortController();
 
   test("writes to EXTRACT_URL from a process of its own, and nothing where nothing has changed", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { knownLineRows } from "#ingest/extracts/history/known-lines.ts";
+import { collectKnownLines } from "#ingest/extracts/history/known-lines.ts";
 import { queryExtract } from "#ingest/extracts/query-extract.ts";
 import { writeExtract } from "#ingest/extracts/write-extract.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
@@ -73,12 +73,9 @@ describe("known_lines", () => {
       ],
     });
     const values: Record<string, string | null> = { a: "5", b: "5", c: "6.10", d: null, e: "5" };
-    const rows = knownLineRows(
-      "1",
-      Object.keys(values),
-      (day) => period(values[day] ?? null) as never,
-    );
-    const shown = rows.map((row) => [row[6], row[8], row[10], row[11]]);
+    const lines = collectKnownLines("1");
+    for (const [day, value] of Object.entries(values)) lines.take(period(value) as never, day);
+    const shown = lines.finish().map((row) => [row[6], row[8], row[10], row[11]]);
     expect(shown).toEqual([
       ["revenue", "5", "a", "c"],
       ["revenue", "6.10", "c", "d"],

@@ -20,7 +20,11 @@ export interface PricedRow {
  */
 export async function listPriced(
   db: Db,
-  { after = null, cik = null, limit }: { after?: string | null; cik?: string | null; limit: number },
+  {
+    after = null,
+    cik = null,
+    limit,
+  }: { after?: string | null; cik?: string | null; limit: number },
 ): Promise<PricedRow[]> {
   const { rows } = await db.execute<PricedRow & Record<string, unknown>>(sql`
     select e.id as "entityId", b.output_digest || ' ' || b.engine_version as build, m.state,

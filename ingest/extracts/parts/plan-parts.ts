@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
-import { type Builds, buildsPath, describeFile, type Manifest, readJson } from "./manifest.ts";
-import { listPartFiles, type PartFile, partOf } from "./parts.ts";
-import type { ExtractedCompany } from "./read-company.ts";
-import { extractForm } from "./tables.ts";
+import type { ExtractedCompany } from "../extracted-company.ts";
+import { type Builds, buildsPath, describeFile, type Manifest, readJson } from "../manifest.ts";
+import { listPartFiles, type PartFile, partOf } from "../parts.ts";
+import { extractForm } from "../tables.ts";
 
 /** What is to be done for one part of the companies. */
 export interface PlannedPart {

@@ -2,21 +2,25 @@ import { createHash } from "node:crypto";
 import type { PriceSettings } from "#schemas/config/price-settings.ts";
 import { asNumber, type Figure } from "#schemas/ratios.ts";
 import { pricedColumns } from "#schemas/screen-metrics.ts";
-import { openPrices } from "../../../clients/prices/prices.ts";
-import type { Deps } from "../../../deps.ts";
-import { openViews } from "../../../views/open-views.ts";
-import { openDocuments } from "../../companies/service.ts";
-import { derivedFigure, type MetricDeps } from "../metrics.ts";
-import { trailingFigures } from "../period-figures.ts";
-import { marketFigures } from "./market-figures.ts";
-import { listPriced, type PricedRow, storePriced } from "./queries.ts";
+import { openPrices } from "../../clients/prices/prices.ts";
+import type { Deps } from "../../deps.ts";
+import { openViews } from "../../views/open-views.ts";
+import { openDocuments } from "../companies/service.ts";
+import { derivedFigure, type MetricDeps } from "./metrics.ts";
+import { trailingFigures } from "./period-figures.ts";
+import { marketFigures } from "./priced/market-figures.ts";
+import { listPriced, type PricedRow, storePriced } from "./priced/queries.ts";
 
 const companiesAtOnce = 200;
+
+type PriceParts = Pick<Deps, "db" | "registry" | "now"> & {
+  log: { warn(fields: object, message: string): void };
+};
 
 /** What a program without requests needs for this; no figure here asks for a view. */
 export function priceScreenDeps(
   settings: PriceSettings,
-  { db, registry, now, log }: Pick<Deps, "db" | "registry" | "now" | "log">,
+  { db, registry, now, log }: PriceParts,
 ): MetricDeps {
   const [documents, views] = [openDocuments(db), openViews(db, registry)];
   return { db, registry, now, documents, views, prices: openPrices(settings, { log }) };

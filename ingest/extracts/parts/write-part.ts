@@ -1,11 +1,11 @@
 import { copyFile, link, mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { ExtractTable } from "./columns.ts";
-import { describeFile, type ExtractFile } from "./manifest.ts";
-import { columnsInFiles, filePath, type PartFile } from "./parts.ts";
-import { quoted } from "./staging.ts";
-import { extractTables, type TableName } from "./tables.ts";
+import type { ExtractTable } from "../columns.ts";
+import { describeFile, type ExtractFile } from "../manifest.ts";
+import { columnsInFiles, filePath, type PartFile } from "../parts.ts";
+import { quoted } from "../staging.ts";
+import { extractTables, type TableName } from "../tables.ts";
 
 /** The files of one part: what they held before, and whose rows of them still hold. */
 export interface PartWork {
