@@ -12,6 +12,7 @@ const shape = z.strictObject({
   byRules: z.array(z.string()),
   needParts: z.array(z.string()),
   notFromNotes: z.array(z.string()),
+  backwards: z.array(z.string()),
   startOfCashFlow: z.array(z.string()),
   belowOperatingIncome: z.strictObject({
     lines: z.array(z.string()),
@@ -38,6 +39,12 @@ export const needParts: ReadonlySet<string> = new Set(data.needParts);
 
 /** Totals that notes state of segments, and that are not taken from there. */
 export const notFromNotes: ReadonlySet<string> = new Set(data.notFromNotes);
+
+/**
+ * Lines that statements also take off again below a total (net income, less discontinued operations, is income of continuing ones): how
+ * their rows add up does not tell the filed sign. Nor does it of totals.
+ */
+export const readBackwards: ReadonlySet<string> = new Set([...data.backwards, ...data.totals]);
 
 /** Lines of income that a cash flow statement begins with. */
 export const startOfCashFlow: ReadonlySet<string> = new Set(data.startOfCashFlow);

@@ -17,6 +17,8 @@ export interface PrintedSum {
   parts: LineSum;
   /** The rows that are no line, with the sign that they have in the total. */
   rest: readonly PrintedTerm[];
+  /** Lines of rows that were filed with the wrong sign: their weight is that of the shown value, not of the filed one. */
+  turned: ReadonlySet<string>;
   /** Rows of the total are not at hand: the residual line is what its lines leave of it. */
   isShort: boolean;
 }
@@ -41,4 +43,6 @@ export interface PrintedTerm {
   rank: number | null;
   /** The members' dimensions as facts have them; empty for a row of the company as a whole. */
   members: readonly string[];
+  /** Whether the facts of the filing have the wrong sign, where its statement tells; absent where the rules have to. */
+  sign?: { filing: string; isTurned: boolean };
 }

@@ -40,3 +40,7 @@ export interface FaceRow {
   /** The parts are not all: the source lacks other rows of this total. */
   isShort?: true;
 }
+
+/** Whether the row is a total that its parts add up to. */
+export const isWhole = ({ parts, isShort }: FaceRow): boolean =>
+  parts !== undefined && isShort === undefined;

@@ -1,9 +1,16 @@
 import { type PrintedStatement, printedLine } from "#registry/printed-lines.ts";
-import { addsUp, needParts, type SummedStatement, toldByLabel } from "#registry/statement-sums.ts";
+import {
+  addsUp,
+  needParts,
+  readBackwards,
+  type SummedStatement,
+  toldByLabel,
+} from "#registry/statement-sums.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
-import type { FaceRow } from "./face.ts";
+import { type FaceRow, type FaceStatement, isWhole } from "./face.ts";
 import type { PrintedTerm } from "./face-reading.ts";
 import type { MappedConcept } from "./mapped-concepts.ts";
+import { signsOf } from "./row-signs.ts";
 import { takenUp } from "./taken-up.ts";
 
 /** A printed row that a line is, or is a part of. */
@@ -26,6 +33,12 @@ export interface PlacedRows {
   rows: readonly FaceRow[];
   rowsByTag: ReadonlyMap<string, FaceRow>;
   parentOf: ReadonlyMap<FaceRow, FaceRow>;
+  /** Whether the filed sign of a row is turned, of the rows of which the statement tells it. */
+  turned: ReadonlyMap<FaceRow, boolean>;
+  /** Accession number of the filing. */
+  filing: string;
+  /** The tag that the facts of a row stand under. */
+  tagOf(row: FaceRow): string;
   /** By snakeKey of the line that its label says, the rows of elements that nothing maps. */
   named: ReadonlyMap<string, readonly FaceRow[]>;
 }
@@ -36,14 +49,10 @@ const printedStatementOf: Record<SummedStatement, PrintedStatement> = {
   cash_flow: "CF",
 };
 
-/** Whether the row is a total that its parts add up to. */
-export const isWhole = ({ parts, isShort }: FaceRow): boolean =>
-  parts !== undefined && isShort === undefined;
-
-/** Arranges the rows of a statement. `mapped` are the tags that any active concept maps. */
+/** Arranges the rows of a statement of a filing. `mapped` are the tags that any active concept maps. */
 export function placeRows(
-  kind: SummedStatement,
-  rows: readonly FaceRow[],
+  filing: string,
+  { kind, rows }: Pick<FaceStatement, "kind" | "rows">,
   mapped: ReadonlySet<string>,
 ): PlacedRows {
   const parentOf = new Map<FaceRow, FaceRow>();
@@ -53,16 +62,15 @@ export function placeRows(
       if (part && !parentOf.has(part)) parentOf.set(part, row);
     }
   const own = rows.filter(({ balanceAt }) => !balanceAt);
+  const tagOf = ({ tag }: FaceRow) => takenUp(tag, mapped);
   const named = Map.groupBy(
-    own.filter(({ tag }) => !mapped.has(takenUp(tag, mapped))),
+    own.filter((row) => !mapped.has(tagOf(row))),
     ({ label }) => printedLine(printedStatementOf[kind], label) ?? "",
   );
   const rowsByTag = new Map<string, FaceRow>();
-  for (const row of own) {
-    const tag = takenUp(row.tag, mapped);
-    if (!rowsByTag.has(tag)) rowsByTag.set(tag, row);
-  }
-  return { kind, rows, rowsByTag, parentOf, named };
+  for (const row of own) if (!rowsByTag.has(tagOf(row))) rowsByTag.set(tagOf(row), row);
+  const turned = signsOf(rows, parentOf);
+  return { kind, rows, rowsByTag, parentOf, turned, named, filing, tagOf };
 }
 
 /** The totals above a row, the nearest first. */
@@ -79,7 +87,9 @@ export function totalsAbove({ parentOf }: Pick<PlacedRows, "parentOf">, row: Fac
  */
 export function rowsOfLine(placed: PlacedRows, { concept, mappings }: MappedConcept): LineRow[] {
   const isTotal = needParts.has(concept.snakeKey);
-  const mapped = mappedRows(placed, mappings).filter(({ row }) => !isTotal || isWhole(row));
+  const mapped = mappedRows(placed, concept, mappings).filter(
+    ({ row }) => !isTotal || isWhole(row),
+  );
   const named = namedRows(placed, concept);
   const total = named.find(({ row }) => isTotalOf(placed, row, mapped));
   if (total) return [total];
@@ -91,38 +101,68 @@ export function rowsOfLine(placed: PlacedRows, { concept, mappings }: MappedConc
 const onlyOne = (mapped: readonly LineRow[], named: readonly LineRow[]): LineRow[] =>
   mapped.length === 0 && named.length > 1 ? [] : [...mapped, ...named].slice(0, 1);
 
-/** In the order of the mappings, without rows that stand below another one of them. */
-function mappedRows(placed: PlacedRows, mappings: MappedConcept["mappings"]): LineRow[] {
+/**
+ * In the order of the mappings, without rows that stand below another one of them, and without rows of a wider or narrower meaning that stand
+ * above one of the very line: cash with short-term investments is a sum with cash in it.
+ */
+function mappedRows(
+  placed: PlacedRows,
+  concept: Concept,
+  mappings: MappedConcept["mappings"],
+): LineRow[] {
   const found: LineRow[] = [];
   for (const { tag, mapping, rank } of mappings) {
     const row = placed.rowsByTag.get(tag);
     if (!row || found.some((one) => one.row === row)) continue;
-    const term = { weight: mapping.sign, tag, mapping, rank, members: row.members ?? [] };
-    found.push({ row, term });
+    const sign = signIn(placed, concept, row);
+    const members = row.members ?? [];
+    found.push({ row, term: { weight: mapping.sign, tag, mapping, rank, members, ...sign } });
   }
   if (found.length < 2) return found;
-  const rows = new Set(found.map(({ row }) => row));
-  return found.filter(({ row }) => !totalsAbove(placed, row).some((above) => rows.has(above)));
+  const exact = found.filter(isExact).map(({ row }) => row);
+  const holds = new Set(exact.flatMap((row) => totalsAbove(placed, row)));
+  const kept = found.filter((one) => isExact(one) || !holds.has(one.row));
+  const rows = new Set(kept.map(({ row }) => row));
+  return kept.filter(({ row }) => !totalsAbove(placed, row).some((above) => rows.has(above)));
+}
+
+const isExact = ({ term }: LineRow) => term.mapping?.scope === "exact";
+
+function signIn(
+  { turned, filing }: PlacedRows,
+  { snakeKey }: Concept,
+  row: FaceRow,
+): Pick<PrintedTerm, "sign"> {
+  const isTurned = readBackwards.has(snakeKey) ? undefined : turned.get(row);
+  return isTurned === undefined ? {} : { sign: { filing, isTurned } };
 }
 
 /**
  * Rows of elements that nothing maps whose label says that they are the line, and that are on its side of the books. A subtotal
  * has to have parts.
  */
-function namedRows({ kind, named }: PlacedRows, concept: Concept): LineRow[] {
+function namedRows(placed: PlacedRows, concept: Concept): LineRow[] {
+  const { kind, named } = placed;
   const rows = toldByLabel.has(concept.snakeKey) ? (named.get(concept.snakeKey) ?? []) : [];
   return rows.flatMap((row) => {
     if (concept.role !== "reported" && !isWhole(row)) return [];
     const isOther =
       concept.balance !== null && row.balance !== null && concept.balance !== row.balance;
     if (isOther && kind !== "cash_flow") return [];
-    return [{ row, term: unmappedTerm(row, weightOfName(concept, kind, row)) }];
+    return [{ row, term: unmappedTerm(placed, row, weightOfName(placed, concept, row)) }];
   });
 }
 
-/** A flow of cash counts as printed, other amounts by the side of the books that they are on. */
-function weightOfName({ balance }: Concept, kind: SummedStatement, row: FaceRow): number {
+/**
+ * By the side of the books that the amount is on, turned where the statement shows that it was filed so; without a total that tells, a flow of
+ * cash counts as printed.
+ */
+function weightOfName(placed: PlacedRows, concept: Concept, row: FaceRow): number {
+  const { kind } = placed;
+  const { balance } = concept;
   const printed = row.isNegated ? -1 : 1;
+  const { sign } = signIn(placed, concept, row);
+  if (sign && balance !== null) return (balance === row.balance) === sign.isTurned ? -1 : 1;
   if (kind === "cash_flow") return balance === "credit" ? -printed : printed;
   if (balance === null || row.balance === null) return printed;
   return balance === row.balance ? 1 : -1;
@@ -165,10 +205,14 @@ export function leavesOf(
 }
 
 /** A row of which no mapping says how it counts. */
-export const unmappedTerm = ({ tag, members = [] }: FaceRow, weight: number): PrintedTerm => ({
+export const unmappedTerm = (
+  { tagOf }: Pick<PlacedRows, "tagOf">,
+  row: FaceRow,
+  weight: number,
+): PrintedTerm => ({
   weight,
-  tag,
+  tag: tagOf(row),
   mapping: null,
   rank: null,
-  members,
+  members: row.members ?? [],
 });

@@ -1,5 +1,6 @@
 import { belowOperatingIncome } from "#registry/statement-sums.ts";
-import { type FoundLine, isWhole, leavesOf, type PlacedRows, unmappedTerm } from "./line-rows.ts";
+import { isWhole } from "./face.ts";
+import { type FoundLine, leavesOf, type PlacedRows, unmappedTerm } from "./line-rows.ts";
 import type { MappedConcept } from "./mapped-concepts.ts";
 
 /**
@@ -32,6 +33,6 @@ export function withOperatingIncome(
   found.set("operating_income", {
     mapped,
     isDerived: true,
-    rows: kept.map(({ row, weight }) => ({ row, term: unmappedTerm(row, weight) })),
+    rows: kept.map(({ row, weight }) => ({ row, term: unmappedTerm(placed, row, weight) })),
   });
 }

@@ -14,7 +14,10 @@ import type { MappedConcepts } from "./mapped-concepts.ts";
 /** The line that a row is, or is one of the rows of. */
 interface LineOfRow {
   key: string;
+  /** How the row counts in the line, as filed. */
   weight: number;
+  /** The statement tells that the row was filed with the wrong sign. */
+  isTurned: boolean;
 }
 
 /** How the totals that have a residual line add up: those that the statement prints, or that are made of its rows. */
@@ -29,7 +32,7 @@ export function sumsOf(
     if (!concepts.totals.has(key)) continue;
     const rows = line.isDerived ? ownRows(line) : rowsBelow(placed, line, lineOf, key);
     const isShort = line.rows.some(({ row }) => row.isShort);
-    if (rows.length > 0) sums.set(key, { ...sumOf(rows, lineOf), isShort });
+    if (rows.length > 0) sums.set(key, { ...sumOf(placed, rows, lineOf), isShort });
   }
   return sums;
 }
@@ -49,22 +52,25 @@ function rowsBelow(
   const isLine = (row: FaceRow) => lineOf.has(row) && lineOf.get(row)?.key !== key;
   return leavesOf(placed, only.row, isLine).map(({ row, weight }) => ({
     row,
-    weight: weight * only.term.weight,
+    weight: weight * only.term.weight * (only.term.sign?.isTurned ? -1 : 1),
   }));
 }
 
 function sumOf(
+  placed: PlacedRows,
   rows: readonly WeightedRow[],
   lineOf: ReadonlyMap<FaceRow, LineOfRow>,
-): Pick<PrintedSum, "parts" | "rest"> {
+): Omit<PrintedSum, "isShort"> {
   const parts = new Map<string, number>();
+  const turned = new Set<string>();
   const rest: PrintedTerm[] = [];
   for (const { row, weight } of rows) {
     const line = lineOf.get(row);
     if (line) parts.set(line.key, weight * line.weight);
-    else rest.push(unmappedTerm(row, weight));
+    else rest.push(unmappedTerm(placed, row, weight));
+    if (line?.isTurned) turned.add(line.key);
   }
-  return { parts: [...parts].map(([key, weight]) => [weight, key]), rest };
+  return { parts: [...parts].map(([key, weight]) => [weight, key]), rest, turned };
 }
 
 /** Of several lines of one row, the first in the order of the registry. A cash flow begins with the income of another statement. */
@@ -75,8 +81,11 @@ function linesByRow(
 ): Map<FaceRow, LineOfRow> {
   const lines = new Map<FaceRow, LineOfRow>();
   const add = (key: string, rows: FoundLine["rows"]) => {
-    for (const { row, term } of rows)
-      if (!lines.has(row)) lines.set(row, { key, weight: term.weight });
+    for (const { row, term } of rows) {
+      const isTurned = term.sign?.isTurned ?? false;
+      const weight = isTurned ? -term.weight : term.weight;
+      if (!lines.has(row)) lines.set(row, { key, weight, isTurned });
+    }
   };
   for (const [key, { mapped, rows, isDerived }] of found)
     if (mapped.isApplicable && !isDerived) add(key, rows);

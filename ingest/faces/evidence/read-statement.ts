@@ -17,11 +17,12 @@ import { sumsOf } from "./printed-sums.ts";
 /** What a statement says of the lines of a template: see `StatementReading`. */
 export function readStatement(
   face: Face,
-  { kind, rows }: FaceStatement,
+  statement: FaceStatement,
   registry: Registry,
   template: Template,
 ): StatementReading {
-  const placed = placeRows(kind, rows, registry.tags);
+  const { kind } = statement;
+  const placed = placeRows(face.accession, statement, registry.tags);
   const concepts = mappedConcepts(registry, template);
   const found = new Map<string, FoundLine>();
   for (const mapped of concepts[kind]) {

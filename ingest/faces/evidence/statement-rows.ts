@@ -7,6 +7,7 @@ import type {
 } from "#schemas/shapes/companies/filed-report.ts";
 import { currencyCode } from "../../facts/currency-code.ts";
 import { entry } from "../../facts/entry.ts";
+import { entitiesOf, isOwn } from "./entities.ts";
 import type { Column } from "./face.ts";
 
 /** One printed row with its amounts for the company as a whole. */
@@ -36,9 +37,11 @@ export function rowsOf(statement: FiledStatement, report: FiledReport): Statemen
     if (isNumber) entry(byRow, `${line.order} ${line.element}`, () => []).push(line);
   }
   const rows: StatementRow[] = [];
+  const { isCompany, isOther } = entitiesOf(statement);
   for (const lines of byRow.values()) {
-    const own = lines.find(({ dimensions }) => dimensions.length === 0);
-    const row = own ? rowOf(own, report) : rowOfMembers(lines, report);
+    const own = lines.find(isOwn) ?? lines.find(isCompany);
+    const parts = lines.filter((line) => !isOther(line));
+    const row = own ? rowOf(own, report) : rowOfMembers(parts, report);
     if (row !== null && row.values.size > 0) rows.push({ ...row, at: rows.length });
   }
   return rows;

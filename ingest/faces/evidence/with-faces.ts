@@ -1,8 +1,9 @@
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import type { FiledReport } from "#schemas/shapes/companies/filed-report.ts";
+import type { FiledLine, FiledReport } from "#schemas/shapes/companies/filed-report.ts";
 import type { CompanyInput, FactDocument } from "../../company-input.ts";
 import { datesOf } from "../shown/exact-dates.ts";
+import { entitiesOf, isOwn } from "./entities.ts";
 import type { Face } from "./face.ts";
 import { faceOfReport } from "./face-of-report.ts";
 import { dimensionsOf } from "./statement-rows.ts";
@@ -55,42 +56,48 @@ function documentOf({ cik }: CompanyInput, facts: Fact[]): FactDocument {
   };
 }
 
-/** The facts of the rows of the face that no mapping names, or that are of members. */
+/**
+ * The facts of the rows of the face that no mapping names, or that are of members. Those that a statement prints under the name of the parent
+ * company are the company's own.
+ */
 function factsOf(face: Face, report: FiledReport, tags: ReadonlySet<string>): Fact[] {
   const orders = new Set(face.statements.map(({ order }) => order));
   const members = new Set(
     face.statements.flatMap(({ rows }) => rows.flatMap((row) => (row.members ? [row.tag] : []))),
   );
-  const lines = report.statements
-    .filter(({ order }) => orders.has(order))
-    .flatMap((statement) => statement.lines);
-  return lines.flatMap((line) => {
-    const isOfMembers = line.dimensions.length > 0;
-    const isKnown = tags.has(takenUp(line.element, tags));
-    if (isOfMembers ? !members.has(line.element) : isKnown) return [];
-    const [taxonomy = "", tag = ""] = line.element.split(":");
-    const dimensions = isOfMembers ? dimensionsOf(line) : null;
-    return line.values.flatMap(({ start, end, value, unit, decimals, isRounded }): Fact[] =>
-      unit === null
-        ? []
-        : [
-            {
-              taxonomy,
-              tag,
-              unit,
-              start,
-              end,
-              value,
-              accession: face.accession,
-              form: face.form,
-              filed: face.filed,
-              fy: null,
-              fp: null,
-              decimals,
-              dimensions,
-              ...(isRounded && { isEndRounded: true as const }),
-            },
-          ],
-    );
+  const printed = report.statements.filter(({ order }) => orders.has(order));
+  return printed.flatMap((statement) => {
+    const { isCompany } = entitiesOf(statement);
+    return statement.lines.flatMap((line) => {
+      const tag = takenUp(line.element, tags);
+      if (isCompany(line)) return factsOfLine(face, line, tag, null);
+      if (!isOwn(line))
+        return members.has(line.element)
+          ? factsOfLine(face, line, line.element, dimensionsOf(line))
+          : [];
+      return tags.has(tag) ? [] : factsOfLine(face, line, line.element, null);
+    });
+  });
+}
+
+function factsOfLine(
+  { accession, form, filed }: Face,
+  line: FiledLine,
+  element: string,
+  dimensions: string | null,
+): Fact[] {
+  const [taxonomy = "", tag = ""] = element.split(":");
+  return line.values.flatMap(({ start, end, value, unit, decimals, isRounded }): Fact[] => {
+    if (unit === null) return [];
+    const period = {
+      start,
+      end,
+      value,
+      decimals,
+      ...(isRounded && { isEndRounded: true as const }),
+    };
+    return [
+      { taxonomy, tag, unit, ...period, accession, form, filed, fy: null, fp: null, dimensions },
+    ];
   });
 }

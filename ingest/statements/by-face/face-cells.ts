@@ -102,9 +102,16 @@ export function termCell(
   const picked = series ? context.index.pickOf(series, slot) : null;
   if (!picked && term.members.length > 0) return memberCell(context, term, unit, slot);
   if (!series || !picked || picked.problem) return null;
-  const { mapping, rank, tag } = term;
+  const { mapping, rank, tag, sign } = term;
+  const isTurned = sign?.filing === picked.fact.accession ? sign.isTurned : undefined;
   if (mapping && rank !== null)
-    return filedCell(context, { concept, mapping, rank, tag, unit, series }, picked, slot);
+    return filedCell(
+      context,
+      { concept, mapping, rank, tag, unit, series },
+      picked,
+      slot,
+      isTurned,
+    );
   return unsigned(concept, weighted(context, term, picked, unit, tag));
 }
 

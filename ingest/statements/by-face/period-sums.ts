@@ -28,24 +28,30 @@ export interface PeriodSum {
 /**
  * How the totals of a period add up, as its own printed statement has it, else as the statement of its year or of the year's last period.
  * Then the residual is what the shown lines leave of the total: no statement prints such a period. So it is where the source lacks rows of the
- * total, or a printed line has no value of the period.
+ * total, or where a line is not what the statement prints of it. A total that is not the printed one has no sum.
  */
 export function periodSums(
   context: BuildContext,
   period: PeriodAt,
   cells: ReadonlyMap<string, Cell>,
 ): PeriodSum[] {
-  return context.registry.residuals.flatMap((concept) => {
-    const total = concept.residualOf ?? "";
+  return context.registry.residuals.flatMap((concept): PeriodSum[] => {
+    const { snakeKey: residual, residualOf: total = "", statement } = concept;
     const whole = cells.get(total);
     const found = whole && printedSum(context, concept, total, period);
     if (!whole || !found) return [];
-    const parts = shownParts(found.sum.parts, cells);
-    const { snakeKey: residual } = concept;
+    const parts = shownParts(found.sum, cells);
+    const leftover = { whole, total, parts, cells, label: period.label };
     const own = found.isOwn && !found.sum.isShort ? cells.get(residual) : undefined;
-    const isKept =
-      own && (parts.length === found.sum.parts.length || closes(whole, parts, own, cells));
-    const rest = isKept ? own : remainder({ whole, total, parts, cells, label: period.label });
+    const isStanding = (key: string) =>
+      cells.get(key)?.isPrinted === true &&
+      context.registry.bySnakeKey.get(key)?.statement === statement;
+    const arePrinted =
+      !whole.flags.includes("sign_corrected") &&
+      found.sum.parts.every(([, key]) => isStanding(key));
+    const isKept = own && (arePrinted || closes(leftover, own));
+    if (!isKept && found.isOwn && !whole.isPrinted) return [];
+    const rest = isKept ? own : remainder(leftover);
     return [{ total, parts: [...parts, [1, residual] as const], residual, rest }];
   });
 }
@@ -75,22 +81,26 @@ function printedSum(
 
 /**
  * The parts that have a value: a row that the statement leaves empty adds nothing. A value whose filed sign was corrected counts the other
- * way than its row.
+ * way than its row, unless the statement tells that already.
  */
-const shownParts = (parts: LineSum, cells: ReadonlyMap<string, Cell>): LineSum =>
+const shownParts = ({ parts, turned }: PrintedSum, cells: ReadonlyMap<string, Cell>): LineSum =>
   parts.flatMap(([weight, key]): [number, string][] => {
     const cell = cells.get(key);
     if (!cell) return [];
-    return [[cell.flags.includes("sign_corrected") ? -weight : weight, key]];
+    const isTurned = cell.flags.includes("sign_corrected") && !turned.has(key);
+    return [[isTurned ? -weight : weight, key]];
   });
 
+interface Leftover {
+  whole: Cell;
+  total: string;
+  parts: LineSum;
+  cells: ReadonlyMap<string, Cell>;
+  label: string;
+}
+
 /** Whether the parts and the rest add up to the total, as far as they are rounded. */
-function closes(
-  whole: Cell,
-  parts: LineSum,
-  rest: Cell,
-  cells: ReadonlyMap<string, Cell>,
-): boolean {
+function closes({ whole, parts, cells }: Leftover, rest: Cell): boolean {
   const terms = parts.flatMap(([weight, key]) => {
     const cell = cells.get(key);
     return cell ? [{ weight, cell }] : [];
@@ -99,14 +109,6 @@ function closes(
   const left = decimal.sum(all.map(({ weight, cell }) => decimal.times(weight, cell.value)));
   const quantum = Math.max(...all.map(({ cell }) => cell.quantum));
   return decimal.within(left, "0", decimal.fromNumber(tolerance(all.length, 10 ** quantum)));
-}
-
-interface Leftover {
-  whole: Cell;
-  total: string;
-  parts: LineSum;
-  cells: ReadonlyMap<string, Cell>;
-  label: string;
 }
 
 /** The total less its shown parts. */

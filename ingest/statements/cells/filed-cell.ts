@@ -10,19 +10,23 @@ import type { Cell } from "./cell.ts";
 
 /**
  * The value of a tag as the line shows it: with the sign and in the scale that are right, and a flag where the filing has
- * another. Null where the value was filed in a scale that nothing confirms, or is no earnings per share.
+ * another. Null where the value was filed in a scale that nothing confirms, or is no earnings per share. `isTurned` says whether the filed
+ * sign is wrong, where the printed statement tells.
  */
 export function filedCell(
   context: BuildContext,
   candidate: Candidate,
   picked: PickedVersion,
   slot: Slot,
+  isTurned?: boolean,
 ): Cell | null {
   const { mapping, rank, tag, unit } = candidate;
   const { value: filed, dimensions } = picked.fact;
   const scale = context.shareScales.get(picked.fact) ?? 1;
   if (scale === "conflict" || context.absurdEarnings.has(picked.fact)) return null;
-  const isSlip = isWrongSign(context, candidate, picked, slot);
+  const isSlip =
+    isProvenWrong(context, candidate, picked) ||
+    (isTurned ?? looksWrong(context, candidate, picked, slot));
   const weight = (isSlip ? -mapping.sign : mapping.sign) * scale;
   const id = context.factId(picked.fact);
   const own = dimensions === allClasses ? context.classLineage(picked.fact) : id;
@@ -61,22 +65,24 @@ function withPart(context: BuildContext, cell: Cell, part: Fact): Cell {
   };
 }
 
-function isWrongSign(
+/** The income beside it, or the other lines of its balance sheet, prove the filed sign to be wrong. */
+function isProvenWrong(
+  { inverted, wrongSigns }: BuildContext,
+  { concept: { periodType, balance } }: Candidate,
+  { fact }: PickedVersion,
+): boolean {
+  if (wrongSigns.size > 0 && wrongSigns.has(fact)) return true;
+  const mayBeInverted = inverted.size > 0 && periodType === "instant" && balance === "credit";
+  return mayBeInverted && inverted.has(fact.accession);
+}
+
+const looksWrong = (
   context: BuildContext,
   candidate: Candidate,
   picked: PickedVersion,
   slot: Slot,
-): boolean {
-  const { periodType, balance } = candidate.concept;
-  const { inverted, wrongSigns } = context;
-  if (wrongSigns.size > 0 && wrongSigns.has(picked.fact)) return true;
-  if (inverted.size > 0 && periodType === "instant" && balance === "credit") {
-    if (inverted.has(picked.fact.accession)) return true;
-  }
-  return (
-    picked.number < 0 !== candidate.mapping.sign < 0 && isSignSlip(context, candidate, slot, picked)
-  );
-}
+): boolean =>
+  picked.number < 0 !== candidate.mapping.sign < 0 && isSignSlip(context, candidate, slot, picked);
 
 const noFlags = Object.freeze<string[]>([]) as string[];
 

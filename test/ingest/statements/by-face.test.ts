@@ -84,6 +84,71 @@ describe("[FIN-04] lines by the printed statement", () => {
     expect(shown(builtWith(ofBoeing, []).built, "2023FY", "cost_of_revenue")).toBe("not_reported");
   });
 
+  it("takes the parent company's figures where registrants print theirs side by side", () => {
+    // Sempra Energy, 2010Q1, in millions (0000086521-10-000036); the subsidiary's revenue is made up.
+    const entity = (member: string, values: number[]): Row => ({
+      ...{ tag: "us-gaap:Revenues", label: "Total revenues", balance: "credit" },
+      ...{ axis: "LegalEntity", member, values },
+    });
+    const sempra = reportOf(accession, "10-K", [
+      statement("income", [
+        entity("SanDiegoGasAndElectricCompanyAndSubsidiary", [742]),
+        entity("ParentCompany", [2534]),
+      ]),
+    ]);
+    expect(shown(builtWith([], [sempra]).built, "2023FY", "revenue")).toBe("2534");
+    const own: Row[] = [
+      { tag: "us-gaap:Assets", label: "Total assets", balance: "debit", values: [9] },
+      { ...entity("PecoEnergyCo", [5]), tag: "us-gaap:Assets", label: "Total assets" },
+    ];
+    const besides = reportOf(accession, "10-K", [
+      statement("income", [
+        ...own,
+        entity("CommonwealthEdisonCo", [4]),
+        entity("PecoEnergyCo", [5]),
+      ]),
+    ]);
+    const built = builtWith([flow("NetIncomeLoss", 1)], [besides]).built;
+    expect(shown(built, "2023FY", "revenue")).toBe("not_reported");
+  });
+
+  it("adds a row that was filed with the wrong sign as it is printed, and mends it in no other filing", () => {
+    // Noble Energy, 2010Q1, in millions (0001140361-10-017930).
+    const rows = (values: [number, number, number]): Row[] => [
+      {
+        tag: "us-gaap:PaymentsToAcquireOilAndGasPropertyAndEquipment",
+        label: "Additions to Property, Plant and Equipment",
+        ...{ balance: "credit", isNegated: true, values: [values[0], 399] },
+      },
+      {
+        tag: "us-gaap:PaymentsToAcquireOilAndGasProperty",
+        label: "DJ Basin Asset Acquisition",
+        ...{ balance: "credit", values: [values[1], 0] },
+      },
+      {
+        tag: "us-gaap:NetCashProvidedByUsedInInvestingActivities",
+        label: "Net Cash Used in Investing Activities",
+        ...{ balance: "debit", values: [values[2], -399] },
+      },
+    ];
+    const noble = reportOf(accession, "10-K", [
+      statement("cash_flow", rows([383, -466, -849]), [column, "2022-01-01|2022-12-31"]),
+    ]);
+    const facts = [
+      flow("PaymentsToAcquireOilAndGasPropertyAndEquipment", 383),
+      flow("PaymentsToAcquireOilAndGasProperty", -466),
+      flow("NetCashProvidedByUsedInInvestingActivities", -849),
+    ];
+    const { built } = builtWith(facts, [noble]);
+    expect(shown(built, "2023FY", "capital_expenditure")).toBe("849");
+    expect(shown(built, "2023FY", "remaining_investing_cash_flow")).toBe("0");
+
+    const later = { accession: "0000000001-24-000009", filed: "2024-06-01", form: "10-K/A" };
+    const mended = flow("PaymentsToAcquireOilAndGasProperty", 466, later);
+    const both = builtWith([...facts, mended], [noble]).built;
+    expect(shown(both, "2023FY", "capital_expenditure")).toBe("849");
+  });
+
   it("takes no operating income from a note, and marks another value that only a note states", () => {
     const report = reportOf(accession, "10-K", [
       statement("income", [

@@ -12,6 +12,8 @@ export interface Row {
   balance?: FiledElement["balance"];
   isNegated?: true;
   member?: string;
+  /** Of the member; products and services where nothing is said. */
+  axis?: string;
   values: (number | null)[];
 }
 
@@ -41,8 +43,8 @@ export function reportOf(
         documentation: null,
       };
     }
-    const lines = rows.map(({ tag, label, isNegated = false, member, values }, at) => ({
-      order: member ? 1 : at + 1,
+    const lines = rows.map(({ tag, label, isNegated = false, member, axis, values }, at) => ({
+      order: member && !axis ? 1 : 1 + (axis ? rows.findIndex((row) => row.tag === tag) : at),
       depth: null,
       element: tag,
       label,
@@ -50,7 +52,7 @@ export function reportOf(
       isTotal: null,
       isNegated,
       balanceAt: null,
-      dimensions: member ? [{ axis: "srt:ProductOrServiceAxis", member }] : [],
+      dimensions: member ? [{ axis: axis ?? "srt:ProductOrServiceAxis", member }] : [],
       values: values.flatMap((value, column) => {
         const [start = "", end = ""] = (columns[column] ?? "").split("|");
         return value === null

@@ -290,3 +290,112 @@ it("reads the statement of amounts where one of percentages stands before it", (
   };
   expect(faceOfReport(both, null).statements.map(({ order }) => order)).toEqual([9]);
 });
+
+const quarter = ["2010-01-01|2010-03-31", "2009-01-01|2009-03-31"];
+
+it("takes the very line before a sum with it, and sees nothing else within it", () => {
+  // Corning, 2010-03-31 and 2009-12-31, in millions (0000024741-10-000018).
+  const read = readOf(
+    reportOf("0000024741-10-000018", "10-Q", [
+      {
+        kind: "balance",
+        columns: ["|2010-03-31", "|2009-12-31"],
+        rows: [
+          {
+            tag: "us-gaap:CashAndCashEquivalentsAtCarryingValue",
+            label: "Cash and cash equivalents",
+            balance: "debit",
+            values: [3075, 2541],
+          },
+          {
+            tag: "us-gaap:AvailableForSaleSecuritiesCurrent",
+            label: "Short-term investments, at fair value",
+            balance: "debit",
+            values: [798, 1042],
+          },
+          {
+            tag: "us-gaap:CashCashEquivalentsAndShortTermInvestments",
+            label: "Total cash, cash equivalents and short-term investments",
+            balance: "debit",
+            values: [3873, 3583],
+          },
+        ],
+      },
+    ]),
+  );
+  expect(read.line("cash_and_equivalents")).toEqual([
+    "+us-gaap:CashAndCashEquivalentsAtCarryingValue",
+  ]);
+  expect(read.within("short_term_investments")).toBeNull();
+});
+
+it("tells from the total which row was filed with the wrong sign", () => {
+  // Noble Energy, first quarters of 2010 and 2009, in millions (0001140361-10-017930).
+  const noble = reportOf("0001140361-10-017930", "10-Q", [
+    {
+      kind: "cash_flow",
+      columns: quarter,
+      rows: [
+        {
+          tag: "us-gaap:PaymentsToAcquireOilAndGasPropertyAndEquipment",
+          label: "Additions to Property, Plant and Equipment",
+          balance: "credit",
+          isNegated: true,
+          values: [383, 399],
+        },
+        {
+          tag: "us-gaap:PaymentsToAcquireOilAndGasProperty",
+          label: "DJ Basin Asset Acquisition",
+          balance: "credit",
+          values: [-466, 0],
+        },
+        {
+          tag: "us-gaap:NetCashProvidedByUsedInInvestingActivities",
+          label: "Net Cash Used in Investing Activities",
+          balance: "debit",
+          values: [-849, -399],
+        },
+      ],
+    },
+  ]);
+  const face = faceOfReport(noble, null);
+  const [statement] = face.statements;
+  const lines = statement && readStatement(face, statement, registry, "industrial").lines;
+  const signs = lines?.get("capital_expenditure")?.terms.map(({ sign }) => sign?.isTurned);
+  expect(signs).toEqual([false, true]);
+});
+
+it("leaves the sign of what a statement takes off again to the rules", () => {
+  // FMC, first quarters of 2010 and 2009, in hundred thousands (0001193125-10-108357): net income stands below a total again.
+  const fmc = reportOf("0001193125-10-108357", "10-Q", [
+    {
+      kind: "income",
+      columns: quarter,
+      rows: [
+        {
+          tag: "us-gaap:NetIncomeLoss",
+          label: "Net income attributable to FMC stockholders",
+          balance: "credit",
+          values: [774, 691],
+        },
+        {
+          tag: "us-gaap:IncomeLossFromContinuingOperations",
+          label: "Continuing operations, net of income taxes",
+          balance: "credit",
+          values: [831, 735],
+        },
+        {
+          tag: "us-gaap:IncomeLossFromDiscontinuedOperationsNetOfTax",
+          label: "Loss from discontinued operations",
+          balance: "credit",
+          values: [57, 44],
+        },
+      ],
+    },
+  ]);
+  const face = faceOfReport(fmc, null);
+  const [statement] = face.statements;
+  const lines = statement && readStatement(face, statement, registry, "industrial").lines;
+  expect(statement?.rows[2]?.parts).toHaveLength(2);
+  expect(lines?.get("net_income")?.terms.map(({ sign }) => sign)).toEqual([undefined]);
+});
