@@ -68,6 +68,7 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
       await context.close();
       expect(found).toEqual([]);
     },
+    300_000,
   );
 
   test("the keyboard alone skips to the content, searches and opens a figure", async () => {

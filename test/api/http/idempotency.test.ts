@@ -118,6 +118,7 @@ describe("a repeat with the same key", () => {
   test("keeps answers to anonymous callers only where they change something [LIM-23]", () => {
     const kept = allEndpoints.filter((one) => isRepeatable(one) && !needsAccount(one.access));
     expect(kept.map(({ name }) => name).sort()).toEqual([
+      "finishSignIn",
       "receivePaymentEvent",
       "recordProfileView",
       "refreshTokens",
@@ -126,7 +127,10 @@ describe("a repeat with the same key", () => {
       "requestVerification",
       "resetPassword",
       "signIn",
+      "signInWithPasskey",
       "signOut",
+      "startPasskeySignIn",
+      "startSecondFactor",
       "verifyEmail",
     ]);
   });
