@@ -13,6 +13,7 @@ import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { answerFiled } from "./filed/answers.ts";
 import { withPrinted } from "./filed/printed.ts";
+import { answerQuality } from "./filed/quality.ts";
 import { answerSegments } from "./filed/segments.ts";
 import { type AdjustPeriod, adjusterOf, withAdjusted } from "./per-share.ts";
 import type { Question, ViewTask } from "./questions.ts";
@@ -72,6 +73,8 @@ export function answerTask(task: ViewTask, build: CompanyBuild, registry: Regist
     case "segments":
     case "breakdowns":
       return answerSegments(task, question, { build, registry, meta });
+    case "statementQuality":
+      return answerQuality(task, { build, registry, meta });
     case "modelFacts":
       return extractFacts(sourceOfBuild(build, { sic: null, knownOn: dayOf(task) }));
   }

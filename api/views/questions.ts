@@ -31,6 +31,8 @@ export type Question =
   | { kind: "segments"; by: BreakdownKind; metric: string }
   /** What the filings break down, and by what. */
   | { kind: "breakdowns" }
+  /** How the figures stand on the printed statements. */
+  | { kind: "statementQuality" }
   /** The inputs of valuation models from filings, as `ModelFacts`; its `sic` is null. */
   | { kind: "modelFacts" };
 

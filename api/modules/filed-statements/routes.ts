@@ -9,6 +9,7 @@ import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { viewMetaShape } from "../../views/view-query.ts";
 import { historyFile, inFormat, segmentsFile, statementsFile } from "./files.ts";
+import { statementQuality } from "./quality-shape.ts";
 import {
   breakdownsQuery,
   filingsQuery,
@@ -22,6 +23,7 @@ import {
   getBreakdowns,
   getSegments,
   getStatementHistory,
+  getStatementQuality,
   getStatementsAsFiled,
   listCompanyFilings,
 } from "./service.ts";
@@ -127,5 +129,20 @@ export const filedStatements = [
     answers: stored(breakdowns, viewMetaShape),
     handle: ({ params, query, viewer, deps }) =>
       getBreakdowns(deps, { ...query, entityId: params.id, viewer }),
+  }),
+
+  endpoint({
+    at: "GET /entities/:id/data-quality/statements",
+    name: "getStatementQuality",
+    summary: "Read how a company's figures stand on its printed statements",
+    description:
+      "Of the filings whose statements are at hand: which share of the shown values stands on a printed statement, which " +
+      "printed lines are in no standardized line, and which totals do not add up. Lists have 200 entries at most. Zeros, " +
+      "members, and figures that no filing prints (differences of periods, ratios) are left out.",
+    scope: "filings:read",
+    query: breakdownsQuery,
+    answers: stored(statementQuality, viewMetaShape),
+    handle: ({ params, query, viewer, deps }) =>
+      getStatementQuality(deps, { ...query, entityId: params.id, viewer }),
   }),
 ];

@@ -144,6 +144,14 @@ export async function getBreakdowns(deps: FiledDeps, of: ViewedBy): Promise<Shar
   throw notFound("Figures of the company");
 }
 
+/** How the figures of a company stand on its printed statements. Throws 404 for an unknown company, and for one without figures. */
+export async function getStatementQuality(deps: FiledDeps, of: ViewedBy): Promise<SharedBytes> {
+  await registrantOf(deps.db, of.entityId, of.viewer);
+  const answer = await answerOf(deps, of, { kind: "statementQuality" });
+  if (answer !== null) return answer;
+  throw notFound("Figures of the company");
+}
+
 interface ViewedBy extends Of {
   view?: "latest" | "original" | undefined;
 }

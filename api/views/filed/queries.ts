@@ -67,6 +67,7 @@ function wantedBy(question: Question): { accession?: string; notes: boolean } | 
     case "breakdowns":
       return { notes: true };
     case "statementHistory":
+    case "statementQuality":
     case "lineage":
       return { notes: false };
     default:

@@ -9,4 +9,5 @@ export const questions: Questions = {
   getStatementHistory: `${company}/statements-as-filed/income?period=annual&limit=3`,
   getSegments: `${company}/segments?by=product&metric=revenue`,
   getBreakdowns: `${company}/breakdowns`,
+  getStatementQuality: `${company}/data-quality/statements`,
 };

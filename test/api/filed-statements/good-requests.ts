@@ -20,6 +20,9 @@ export const requests: MakeRequests = ({ app: { db } }) => {
       parameters: { id: await withReport(), accession, kind: "income" },
     }),
     "GET /v2/entities/:id/segments": async () => ({ parameters: { id: await withReport() } }),
+    "GET /v2/entities/:id/data-quality/statements": async () => ({
+      parameters: { id: await withReport() },
+    }),
     "GET /v2/entities/:id/breakdowns": async () => ({ parameters: { id: await withReport() } }),
     "GET /v2/entities/:id/statements-as-filed/:kind": async () => ({
       parameters: { id: await withReport(), kind: "income" },

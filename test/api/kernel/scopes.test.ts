@@ -25,7 +25,7 @@ const reads =
 
 /** Acts on the proofs of an account are for its sign-ins: no key opens them. */
 const isOfSignIn = ({ method, path }: Endpoint) =>
-  method !== "GET" && /^\/auth\/(step-up|factors)(\/|$)/.test(path);
+  method !== "GET" && /^\/auth\/(step-up$|factors\/(?!prove-options))/.test(path);
 
 function wantedScope({ method, path }: Endpoint): Scope {
   const resource = resources.find(([fits]) => fits.test(path))?.[1] ?? null;
