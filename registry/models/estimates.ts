@@ -2,7 +2,7 @@ import { computedProvenance, type Provenance, type QuotedValue } from "./answers
 import { clamp, mean, median, percent, round, sum } from "./answers/rounding.ts";
 import { defaultSeed, estimateSeed, type Seed, type Warning } from "./assumption.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
-import { addedBack, addedBackWarning, chosenSeed } from "./inputs/normalised.ts";
+import { addedBack, addedBackWarning, chargesFor, chosenSeed } from "./inputs/normalised.ts";
 import type { YearRow } from "./inputs/year-row.ts";
 import type { Reference } from "./rates/reference.ts";
 
@@ -21,20 +21,24 @@ export function growthSeed({ years, year }: ModelFacts): Seed {
     label: "Revenue growth, first year",
     unit: "ratio",
   } as const;
-  const span = Math.min(averageYears, years.length - 1);
-  const first = years[years.length - 1 - span]?.values.revenue ?? null;
-  const last = years.at(-1)?.values.revenue ?? null;
-  if (span < 1 || first === null || last === null || first <= 0 || last <= 0) {
+  const steps = stepsOnOneScope(years.slice(-averageYears - 1));
+  const span = steps.length;
+  const factor = steps.reduce<number | null>(
+    (product, step) => (product === null || step === null ? null : product * step),
+    1,
+  );
+  if (span === 0 || factor === null) {
     return defaultSeed(named, growthWithoutHistory, {
       note: "too few years of revenue in filings",
     });
   }
-  const raw = (last / first) ** (1 / span) - 1;
+  const raw = factor ** (1 / span) - 1;
+  const isShort = span < Math.min(averageYears, years.length - 1);
   const value = round(clamp(raw, growthMin, growthMax), 6);
   const isClamped = raw < growthMin || raw > growthMax;
   return estimateSeed(named, value, {
     provenance: derivedFrom("revenue", "revenue", year.revenue),
-    note: `compound growth of revenue over ${span} ${span === 1 ? "year" : "years"}`,
+    note: `compound growth of revenue over ${span} ${span === 1 ? "year" : "years"}${isShort ? ", as far back as one scope of the business is reported" : ""}`,
     warnings: isClamped
       ? [
           {
@@ -44,6 +48,29 @@ export function growthSeed({ years, year }: ModelFacts): Seed {
         ]
       : [],
   });
+}
+
+/** How far a later report must move a year's revenue to be of another scope. */
+const otherScope = 0.02;
+
+/**
+ * Each year's revenue over that of the year before, newest first, back to where a later report states the year before on
+ * another scope; that step is on the figures of the report. Null without two positive figures.
+ */
+function stepsOnOneScope(years: readonly YearRow[]): (number | null)[] {
+  const steps: (number | null)[] = [];
+  for (let index = years.length - 1; index > 0; index -= 1) {
+    const now = years[index]?.values.revenue ?? null;
+    const shown = years[index - 1]?.values.revenue ?? null;
+    const stated = years[index]?.revenueBefore ?? null;
+    const isBreak =
+      shown !== null && stated !== null && Math.abs(stated - shown) > otherScope * Math.abs(shown);
+    const before = isBreak ? stated : shown;
+    const isGrowth = now !== null && before !== null && now > 0 && before > 0;
+    steps.push(isGrowth ? now / before : null);
+    if (isBreak) break;
+  }
+  return steps;
 }
 
 export interface TrailingEbitda {
@@ -99,11 +126,15 @@ export function marginSeed(facts: ModelFacts): Seed {
   }
   const end = ebitda.provenance?.periodEnd ?? "";
   const parts = [ebitda, revenue];
-  return estimateSeed(named, round((ebitda.value + facts.charges.total) / revenue.value, 6), {
-    provenance: computedProvenance("ebitda_margin", "ebitda_margin", end, parts),
-    note: "EBITDA and one-off charges over revenue of the twelve months",
-    derive,
-  });
+  return estimateSeed(
+    named,
+    round((ebitda.value + chargesFor(facts, false).total) / revenue.value, 6),
+    {
+      provenance: computedProvenance("ebitda_margin", "ebitda_margin", end, parts),
+      note: "EBITDA and one-off charges over revenue of the twelve months",
+      derive,
+    },
+  );
 }
 
 /** EBITDA where depreciation and amortization are not in the filings: at their default share of revenue. */
@@ -204,28 +235,60 @@ export function usedCapital({ quarterlyCapital }: ModelFacts): number[] {
     .flatMap(({ nwcPctLtmRevenue }) => (nwcPctLtmRevenue === null ? [] : [nwcPctLtmRevenue]));
 }
 
-/** Pooled effective rate of three years between 0 and 35 %; the statutory rate after losses or tax benefits. */
+/** Fiscal years with income before tax that a median of tax rates needs. */
+const taxYearsMin = 2;
+
+/**
+ * Median of the yearly effective rates of up to five years with income, so that the tax of one unusual year does not run
+ * for ever; as reported the rate of three years together. Both between 0 and 35 %; the statutory rate where either is
+ * not positive, or of fewer than two years.
+ */
 export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
   const named = { key: "tax_rate", label: "Tax rate", unit: "ratio" } as const;
-  const used = facts.years.slice(-3).flatMap(({ values }) => {
+  const used = facts.years.slice(-averageYears).flatMap(({ values }) => {
     const { income_tax_expense: tax, income_before_tax: income } = values;
     return tax == null || income == null ? [] : [{ tax, income }];
   });
-  const tax = sum(used.map((one) => one.tax));
-  const income = sum(used.map((one) => one.income));
-  if (tax <= 0 || income <= 0) {
-    const { value, note } = reference.rates.statutoryTaxRate;
-    return defaultSeed(named, value, { note, warnings: [taxDefaulted(value)] });
+  const rates = used.filter(({ income }) => income > 0).map(({ tax, income }) => tax / income);
+  const usual = rates.length < taxYearsMin ? null : median(rates);
+  const pooled = pooledRate(used.slice(-pooledYears));
+  const statutory = reference.rates.statutoryTaxRate;
+  if ((usual === null || usual <= 0) && pooled === null) {
+    const warnings = [taxDefaulted(statutory.value)];
+    return defaultSeed(named, statutory.value, { note: statutory.note, warnings });
   }
-  return estimateSeed(named, round(clamp(tax / income, 0, taxMax), 6), {
+  const inRange = (rate: number | null) =>
+    rate === null || rate <= 0 ? statutory.value : round(clamp(rate, 0, taxMax), 6);
+  const choice = { normalised: inRange(usual), reported: inRange(pooled) };
+  return chosenSeed(named, choice, {
     provenance: derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense),
-    note: `income tax over income before tax, ${used.length} fiscal years together`,
+    note: taxNote(choice, { usual, years: rates.length, statutory: statutory.note }),
   });
+}
+
+const pooledYears = 3;
+
+/** Tax over income of the years together; null where either is not positive. */
+function pooledRate(years: readonly { tax: number; income: number }[]): number | null {
+  const tax = sum(years.map((one) => one.tax));
+  const income = sum(years.map((one) => one.income));
+  return tax <= 0 || income <= 0 ? null : tax / income;
+}
+
+function taxNote(
+  { normalised, reported }: { normalised: number; reported: number },
+  of: { usual: number | null; years: number; statutory: string },
+): string {
+  const isMedian = of.usual !== null && of.usual > 0;
+  const first = isMedian
+    ? `median of income tax over income before tax in ${of.years} fiscal years with income (${percent(normalised)})`
+    : `${of.statutory}: fewer than ${taxYearsMin} of the last ${averageYears} fiscal years have income before tax and a positive rate`;
+  return `${first}; as reported three years together (${percent(reported)})`;
 }
 
 const taxDefaulted = (value: number): Warning => ({
   code: "tax_rate_defaulted",
-  message: `The last three years give no meaningful tax rate; ${percent(value)} is assumed.`,
+  message: `The last fiscal years give no meaningful tax rate; ${percent(value)} is assumed.`,
 });
 
 /** Names the newest filing that an estimate over several years rests on. */

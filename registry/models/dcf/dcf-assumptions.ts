@@ -168,7 +168,7 @@ export function multipleSeed(
 ): Seed {
   const { value, industry, isCapped } = defaultMultiple(
     of.reference,
-    of.facts.sic,
+    of.facts,
     of.multiple,
     of.use,
   );

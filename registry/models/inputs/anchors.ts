@@ -50,7 +50,8 @@ function isAnnual(period: SourcePeriod): boolean {
   return yearMarks.some((concept) => hasValue(period, concept));
 }
 
-const yearMarks = ["revenue", "operating_income", "net_income", "total_assets"] as const;
+// A year without an income statement is no base: its report is not at hand.
+const yearMarks = ["revenue", "operating_income", "pretax_income", "net_income"] as const;
 const sheetMarks = ["total_assets", "current_assets", "stockholders_equity"] as const;
 
 function hasBalance(period: SourcePeriod): boolean {

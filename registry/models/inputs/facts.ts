@@ -8,7 +8,7 @@ import { balanceAt } from "./balances.ts";
 import type { CompanyType } from "./company-type.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { propertyGains } from "./model-tags.ts";
-import { type Charges, quoteCharges, trailingCharges, trailingFlow } from "./one-offs.ts";
+import { type Charges, chargesOf, noCharges, trailingCharges, trailingFlow } from "./one-offs.ts";
 import { withOperatingIncome } from "./operating-income.ts";
 import { currentSecurities } from "./securities.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
@@ -46,7 +46,8 @@ export interface ModelFacts extends CompanyType {
   averageDebt: QuotedValue | null;
   /** One-off charges of the twelve months to the balance sheet. */
   charges: Charges;
-  chargesQuoted: QuotedValue | null;
+  /** The same of the last full fiscal year, for earnings that are of it. */
+  yearCharges: Charges;
   /** Gains on sales of property in the twelve months, which funds from operations leave out. */
   propertyGains: QuotedValue | null;
   security: Security;
@@ -97,7 +98,6 @@ export function extractFacts(filed: ModelSource): ModelFacts {
   const { sic, statementTemplate } = source;
   if (anchors === null) return { ...noFacts, sic, statementTemplate };
   const shares = dilutedShares(source, anchors);
-  const charges = trailingCharges(source, anchors, periods);
   return {
     sic,
     statementTemplate,
@@ -114,8 +114,8 @@ export function extractFacts(filed: ModelSource): ModelFacts {
       here: periodsAt(source, anchors.balanceSheetDate, anchors.currency),
     }).unknown,
     averageDebt: averageDebt(source, anchors, periods),
-    charges,
-    chargesQuoted: quoteCharges(charges, anchors.balanceSheetDate),
+    charges: trailingCharges(source, anchors, periods),
+    yearCharges: lastYearCharges(source, periods),
     propertyGains: trailingFlow(source, anchors, periods, propertyGains),
     security: readSecurity(source, anchors),
     shares: shares.quoted,
@@ -139,8 +139,8 @@ export const noFacts: ModelFacts = {
   balance: {},
   securitiesUnknown: null,
   averageDebt: null,
-  charges: { charges: [], total: 0 },
-  chargesQuoted: null,
+  charges: noCharges,
+  yearCharges: noCharges,
   propertyGains: null,
   security: noSecurity,
   shares: null,
@@ -151,6 +151,11 @@ export const noFacts: ModelFacts = {
   splits: [],
   ageDays: null,
 };
+
+function lastYearCharges(source: ModelSource, periods: readonly SourcePeriod[]): Charges {
+  const year = periods.at(-1);
+  return year === undefined ? noCharges : chargesOf(source, year);
+}
 
 function yearFacts(source: ModelSource, periods: readonly SourcePeriod[]): ModelFacts["year"] {
   const year = periods.at(-1) ?? null;

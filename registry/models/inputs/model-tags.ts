@@ -52,6 +52,9 @@ export interface OneOff {
   isTaxed: boolean;
 }
 
+export const restructuringLabel = "restructuring";
+export const disposalLabel = "result of disposals";
+
 /** Counted one by one; a tag that holds several of them is taken only where none of its parts is filed. */
 export const oneOffs: readonly OneOff[] = [
   {
@@ -85,7 +88,7 @@ export const oneOffs: readonly OneOff[] = [
     isTaxed: true,
   },
   {
-    label: "restructuring",
+    label: restructuringLabel,
     tags: [
       "us-gaap:RestructuringCharges",
       "us-gaap:RestructuringCosts",
@@ -96,7 +99,7 @@ export const oneOffs: readonly OneOff[] = [
     isTaxed: true,
   },
   {
-    label: "result of disposals",
+    label: disposalLabel,
     tags: [
       "us-gaap:DisposalGroupNotDiscontinuedOperationGainLossOnDisposal",
       "us-gaap:GainLossOnSaleOfBusiness",
@@ -114,6 +117,15 @@ export const allImpairments = {
     "us-gaap:GoodwillAndIntangibleAssetImpairment",
     "ifrs-full:ImpairmentLossReversalOfImpairmentLossRecognisedInProfitOrLoss",
     "ifrs-full:ImpairmentLossRecognisedInProfitOrLoss",
+  ],
+} as const;
+
+/** Restructuring and impairments in one figure, as many statements print them. */
+export const restructuringAndImpairment = {
+  label: "restructuring and impairment",
+  tags: [
+    "us-gaap:RestructuringSettlementAndImpairmentProvisions",
+    "us-gaap:RestructuringCostsAndAssetImpairmentCharges",
   ],
 } as const;
 
@@ -156,6 +168,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ]),
   ...oneOffs.flatMap(({ tags }) => tags),
   ...allImpairments.tags,
+  ...restructuringAndImpairment.tags,
   ...propertyGains,
   ...Object.values(belowOperatingIncome).flat(),
 ]);

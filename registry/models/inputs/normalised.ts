@@ -3,7 +3,7 @@ import { round } from "../answers/rounding.ts";
 import { defaultSeed, estimateSeed, type Get, type Seed, type Warning } from "../assumption.ts";
 import type { Reference } from "../rates/reference.ts";
 import type { ModelFacts } from "./facts.ts";
-import { afterTax, describeCharges } from "./one-offs.ts";
+import { afterTax, type Charges, describeCharges, quoteCharges } from "./one-offs.ts";
 
 /** The assumption that chooses between normalised (1) and reported (0) earnings. */
 export const normalisedKey = "normalised_earnings";
@@ -22,17 +22,43 @@ export function normalisedSeed(): Seed {
 
 /** What is added back, each charge named with its filing; an amount that anybody may change. */
 export function oneOffSeeds(
-  { charges, chargesQuoted }: ModelFacts,
+  facts: ModelFacts,
   of: { isAfterTax: boolean; reference: Reference },
 ): Seed[] {
   const label = of.isAfterTax ? "One-off charges, after tax" : "One-off charges, twelve months";
   const named = { key: "one_off_charges", label, unit: "currency" } as const;
   const rate = of.reference.rates.marginalTaxRate.value;
+  const charges = chargesFor(facts, of.isAfterTax);
   const value = of.isAfterTax ? round(afterTax(charges, rate), 2) : charges.total;
-  const note = describeCharges(charges);
-  const more = { note, provenance: chargesQuoted?.provenance ?? null };
+  const note = describeCharges(charges, of.isAfterTax);
+  const end = facts.anchors?.balanceSheetDate ?? "";
+  const provenance = quoteCharges(charges, end, of.isAfterTax)?.provenance ?? null;
+  const more = { note, provenance };
   const seed = value === 0 ? defaultSeed(named, 0, { note }) : estimateSeed(named, value, more);
   return [normalisedSeed(), seed];
+}
+
+/** The charges of the span that the earnings are of: the twelve months, or the fiscal year where they are of that. */
+export function chargesFor(
+  { trailing, year, charges, yearCharges }: ModelFacts,
+  isAfterTax: boolean,
+): Charges {
+  const isTrailing = isAfterTax
+    ? (trailing.net_income_common ?? trailing.net_income) != null
+    : isOfTwelveMonths(trailing, year);
+  return isTrailing ? charges : yearCharges;
+}
+
+const ebitdaParts = ["revenue", "operating_income", "depreciation_amortization"] as const;
+
+/** True where EBITDA is of the twelve months: all its parts are, or no more of them are of the fiscal year. */
+export function isOfTwelveMonths(
+  trailing: ModelFacts["trailing"],
+  year: ModelFacts["year"],
+): boolean {
+  const has = (flows: ModelFacts["trailing"], count: number) =>
+    ebitdaParts.slice(0, count).every((metric) => flows[metric] != null);
+  return has(trailing, 3) || (!has(year, 3) && has(trailing, 2));
 }
 
 /** Told while charges are added back. */

@@ -1,8 +1,16 @@
 import { computedProvenance, type QuotedValue } from "../answers/provenance.ts";
 import type { Anchors } from "./anchors.ts";
 import { addDays } from "./dates.ts";
+import { flowOf, isBelowOperatingIncome } from "./disposal-place.ts";
 import { flowFact, quoteFact, type Span } from "./filed-facts.ts";
-import { allImpairments, oneOffs } from "./model-tags.ts";
+import {
+  allImpairments,
+  belowOperatingIncome,
+  disposalLabel,
+  oneOffs,
+  restructuringAndImpairment,
+  restructuringLabel,
+} from "./model-tags.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
 
 /** One charge of a span of time; a gain is negative. */
@@ -10,31 +18,79 @@ interface Charge {
   label: string;
   value: number;
   isTaxed: boolean;
+  /** False for what stands below operating income, and so is in net income alone. */
+  isOperating: boolean;
   quoted: QuotedValue;
 }
 
 /** What normalised earnings add back for a span, charge by charge. */
 export interface Charges {
   charges: Charge[];
-  /** Before tax; 0 where none is filed. */
+  /** Before tax, of what operating income is after; 0 where none is filed. */
   total: number;
 }
 
-/** Impairments, restructuring and results of disposals that filings state for exactly this span. */
+/**
+ * Impairments, restructuring and results of disposals that filings state for exactly this span. A figure of restructuring
+ * and impairment together stands for its parts where it is what the statement deducts.
+ */
 export function chargesOf(source: ModelSource, span: Span): Charges {
-  const charges = oneOffs.flatMap(({ label, tags, effect, isTaxed }): Charge[] => {
+  const found = oneOffs.flatMap((oneOff): Charge[] => {
+    const { label, tags, effect, isTaxed } = oneOff;
     const quoted = flowAt(source, tags, span);
     if (quoted === null || quoted.value === 0) return [];
-    return [{ label, value: -effect * quoted.value, isTaxed, quoted }];
+    return [{ label, value: -effect * quoted.value, isTaxed, isOperating: true, quoted }];
   });
-  const impaired = charges.filter(({ label }) => label.includes("impairment"));
-  const all = flowAt(source, allImpairments.tags, span);
-  const left = (all?.value ?? 0) - totalOf(impaired);
-  if (all !== null && left > 0) {
-    charges.push({ label: allImpairments.label, value: left, isTaxed: true, quoted: all });
-  }
-  return { charges, total: totalOf(charges) };
+  const disposals = found.filter(({ label }) => label === disposalLabel);
+  const own = found.filter(({ label }) => label !== disposalLabel);
+  const charges = combined(source, span, [...own, ...otherImpairment(source, span, own)]);
+  const deducted = totalOf(charges.filter(({ label }) => label !== restructuringLabel));
+  const placed = disposals.map((one) => ({
+    ...one,
+    isOperating: !isBelowOperatingIncome(source, span, { gain: -one.value, charges: deducted }),
+  }));
+  return chargesWith([...charges, ...placed]);
 }
+
+/** What a figure of all impairments has beyond those that are filed apart. */
+function otherImpairment(source: ModelSource, span: Span, own: readonly Charge[]): Charge[] {
+  const all = flowAt(source, allImpairments.tags, span);
+  const left = (all?.value ?? 0) - totalOf(own.filter(({ label }) => label.includes("impairment")));
+  if (all === null || left <= 0) return [];
+  const { label } = allImpairments;
+  return [{ label, value: left, isTaxed: true, isOperating: true, quoted: all }];
+}
+
+const equalWithin = 0.01;
+
+/** The figure of both in place of its parts where it is at least their sum, or just what costs leave; else the parts. */
+function combined(source: ModelSource, span: Span, parts: Charge[]): Charge[] {
+  const whole = flowAt(source, restructuringAndImpairment.tags, span);
+  if (whole === null || whole.value <= 0) return parts;
+  const left = leftByCosts(source, span);
+  const isLeft = left !== null && Math.abs(left - whole.value) <= equalWithin * whole.value;
+  if (totalOf(parts) > whole.value && !isLeft) return parts;
+  const untaxed = parts.filter(({ isTaxed, value }) => !isTaxed && value <= whole.value);
+  const { label } = restructuringAndImpairment;
+  const value = whole.value - totalOf(untaxed);
+  const rest: Charge = { label, value, isTaxed: true, isOperating: true, quoted: whole };
+  return value === 0 ? untaxed : [...untaxed, rest];
+}
+
+/** Revenue less the costs that the statement adds up, less operating income: what it deducts apart from them. */
+function leftByCosts(source: ModelSource, span: Span): number | null {
+  const costs = flowAt(source, belowOperatingIncome.costsAndExpenses, span)?.value ?? null;
+  const [revenue, income] = (["revenue", "operating_income"] as const).map((metric) =>
+    flowOf(source, span, metric),
+  );
+  if (costs === null || revenue == null || income == null) return null;
+  return revenue - costs - income;
+}
+
+const chargesWith = (charges: Charge[]): Charges => ({
+  charges,
+  total: totalOf(charges.filter(({ isOperating }) => isOperating)),
+});
 
 const totalOf = (charges: readonly Charge[]) => charges.reduce((sum, { value }) => sum + value, 0);
 
@@ -48,19 +104,27 @@ export function trailingCharges(
   years: readonly SourcePeriod[],
 ): Charges {
   const year = years.at(-1);
-  if (year === undefined) return { charges: [], total: 0 };
+  if (year === undefined) return noCharges;
   const full = chargesOf(source, { start: year.start, end: year.end, currency });
   if (balanceSheetDate === yearEnd) return full;
   const now = { start: addDays(year.end, 1), end: balanceSheetDate, currency };
   const then = { start: year.start, end: addDays(balanceSheetDate, -365), currency };
-  const earlier = chargesOf(source, then).charges.map((one) => ({ ...one, value: -one.value }));
-  const charges = [
+  // Only what the year holds can be taken out of it.
+  const inYear = new Set(full.charges.map(familyOf));
+  const earlier = chargesOf(source, then)
+    .charges.filter((one) => inYear.has(familyOf(one)))
+    .map((one) => ({ ...one, value: -one.value }));
+  return chargesWith([
     ...chargesOf(source, now).charges.map((one) => named(one, "year to date")),
     ...full.charges.map((one) => named(one, "last fiscal year")),
     ...earlier.map((one) => named(one, "less its part of a year earlier")),
-  ];
-  return { charges, total: totalOf(charges) };
+  ]);
 }
+
+export const noCharges: Charges = { charges: [], total: 0 };
+
+/** Filers name impairments and restructuring together or apart from one report to the next; disposals they do not. */
+const familyOf = ({ label }: Charge) => (label.includes(disposalLabel) ? "disposal" : "charge");
 
 const named = (charge: Charge, when: string): Charge => ({
   ...charge,
@@ -71,22 +135,32 @@ const named = (charge: Charge, when: string): Charge => ({
 export const afterTax = ({ charges }: Charges, taxRate: number): number =>
   charges.reduce((sum, { value, isTaxed }) => sum + value * (isTaxed ? 1 - taxRate : 1), 0);
 
-/** Every charge with its filing, in words. */
-export function describeCharges({ charges }: Charges): string {
+/**
+ * Every charge with its filing, in words. Before tax those below operating income are named as left out; after tax all
+ * count.
+ */
+export function describeCharges({ charges }: Charges, isAfterTax: boolean): string {
   if (charges.length === 0)
     return "no impairment, restructuring or disposal is filed for the twelve months";
   return charges
-    .map(({ label, value, quoted }) => {
+    .map(({ label, value, isOperating, quoted }) => {
       const filing = quoted.provenance?.accessionNumber ?? "unknown filing";
-      return `${label} ${value.toLocaleString("en-US")} (${filing})`;
+      const leftOut =
+        isOperating || isAfterTax ? "" : "not added back, as below operating income: ";
+      return `${leftOut}${label} ${value.toLocaleString("en-US")} (${filing})`;
     })
     .join("; ");
 }
 
 /** The sum with the fact and filing of each part; null without any. */
-export function quoteCharges({ charges, total }: Charges, end: string): QuotedValue | null {
-  if (charges.length === 0) return null;
-  const parts = charges.map(({ quoted }) => quoted);
+export function quoteCharges(
+  { charges, total }: Charges,
+  end: string,
+  isAfterTax: boolean,
+): QuotedValue | null {
+  const counted = charges.filter(({ isOperating }) => isOperating || isAfterTax);
+  if (counted.length === 0) return null;
+  const parts = counted.map(({ quoted }) => quoted);
   return {
     value: total,
     provenance: computedProvenance("operating_income", "one_off_charges", end, parts, "computed"),

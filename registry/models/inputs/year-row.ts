@@ -2,6 +2,8 @@ import { type ComparableFigure, comparableFigure } from "../../series/comparable
 import { conceptsOf, leavesOf, type Reading, read } from "../answers/metrics.ts";
 import type { LineKey, MetricKey } from "../catalogue.ts";
 import { balanceOf } from "./balances.ts";
+import { addDays, daysBetween } from "./dates.ts";
+import { factsOf } from "./filed-facts.ts";
 import { chargesOf } from "./one-offs.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 
@@ -15,10 +17,14 @@ export interface YearRow {
   fiscalYear: number;
   periodEnd: string;
   values: Values;
-  /** One-off charges of the year before tax; 0 where none is filed. */
+  /** One-off charges of the year before tax that operating income is after; 0 where none is filed. */
   oneOffCharges: number;
-  /** The part of them that no tax is saved on. */
+  /** What stands below operating income, such as the result of a disposal; a gain is negative. */
+  chargesBelow: number;
+  /** The part of both that no tax is saved on. */
   untaxedCharges: number;
+  /** Revenue of the year before as the newest report that states both years has it; null where none does. */
+  revenueBefore: number | null;
   /** The count of shares as filed for the year; null where no filing states one. */
   shares: YearShares | null;
   /** What is to be known of a value, or why there is none, by its key; nothing for a value as it is filed. */
@@ -90,11 +96,49 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
   const { fiscalYear, end: periodEnd } = period;
   const { charges, total: oneOffCharges } = chargesOf(source, period);
   const untaxedCharges = charges.reduce((sum, one) => sum + (one.isTaxed ? 0 : one.value), 0);
+  const chargesBelow = charges.reduce((sum, one) => sum + (one.isOperating ? 0 : one.value), 0);
   const shares = yearShares(source, period);
   return {
-    ...{ fiscalYear, periodEnd, values, oneOffCharges, untaxedCharges, shares, marks },
+    ...{
+      fiscalYear,
+      periodEnd,
+      values,
+      oneOffCharges,
+      chargesBelow,
+      untaxedCharges,
+      shares,
+      marks,
+    },
+    revenueBefore: revenueBefore(source, period),
     filings: [...filings.values()],
   };
+}
+
+const yearDays = 364;
+
+function revenueBefore(source: ModelSource, { start, lines }: SourcePeriod): number | null {
+  const [leaf, another] = leavesOf(lines.revenue?.lineage ?? null, source.facts);
+  if (leaf === undefined || another !== undefined || leaf.start === null) return null;
+  const stated = factsOf(source, `${leaf.taxonomy}:${leaf.tag}`).filter(
+    ({ unit, filed }) => unit === leaf.unit && filed !== null,
+  );
+  const reports = new Set(
+    stated
+      .filter((one) => one.start === leaf.start && one.end === leaf.end)
+      .map(({ accession }) => accession),
+  );
+  const dayBefore = addDays(start, -1);
+  const newest = stated
+    .filter(
+      (one) =>
+        reports.has(one.accession) &&
+        one.start !== null &&
+        Math.abs(daysBetween(one.end, dayBefore)) <= 8 &&
+        Math.abs(daysBetween(one.start, one.end) - yearDays) <= 10,
+    )
+    .sort((a, b) => ((a.filed ?? "") < (b.filed ?? "") ? -1 : 1))
+    .at(-1);
+  return numberOf(newest?.value);
 }
 
 /** A value on the one basis of shares, and its mark. */

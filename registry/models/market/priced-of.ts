@@ -60,6 +60,7 @@ export function pricedYear(row: YearRow, { earnings, taxRate }: YearRules): Pric
   const { values } = row;
   const value = (key: keyof typeof values) => values[key] ?? null;
   const charges = earnings === "normalised" ? row.oneOffCharges : 0;
+  const all = earnings === "normalised" ? row.oneOffCharges + row.chargesBelow : 0;
   const untaxed = earnings === "normalised" ? row.untaxedCharges : 0;
   const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
   const ebit = sum(value("operating_income"), charges);
@@ -76,7 +77,7 @@ export function pricedYear(row: YearRow, { earnings, taxRate }: YearRules): Pric
     revenue: value("revenue"),
     ebitda: sum(ebit, value("depreciation_amortization")),
     ebit,
-    income: sum(income, charges - taxRate * (charges - untaxed)),
+    income: sum(income, all - taxRate * (all - untaxed)),
     book: sum(value("stockholders_equity"), -(value("preferred_equity") ?? 0)),
     netDebt: cash === null && debt === null ? null : (debt ?? 0) - (cash ?? 0) + others,
   };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import data from "#schemas/reference/valuation.json" with { type: "json" };
 import { clamp, round } from "../answers/rounding.ts";
 import type { Warning } from "../assumption.ts";
+import type { CompanyType } from "../inputs/company-type.ts";
 
 const rate = z.strictObject({ value: z.number(), note: z.string() });
 const band = z.tuple([z.number(), z.number()]);
@@ -44,6 +45,8 @@ const reference = z.strictObject({
   }),
   fallbackIndustry: z.string(),
   industries: z.array(industry),
+  /** For companies whose SIC code is unknown or maps to nothing, by the template of their statements. */
+  templateMap: z.record(z.string(), z.string()),
   /** First match wins. */
   sicMap: z.array(z.strictObject({ from: z.int(), to: z.int(), industry: z.string() })),
 });
@@ -60,7 +63,11 @@ export type MultipleKey = "evRevenue" | "evEbitda" | "evEbit" | "pe" | "pb" | "p
 export function parseReference(value: unknown): Reference {
   const parsed = reference.parse(value);
   const industryNames = new Set(parsed.industries.map((one) => one.industry));
-  for (const name of [parsed.fallbackIndustry, ...parsed.sicMap.map((one) => one.industry)]) {
+  const mapped = [
+    ...parsed.sicMap.map((one) => one.industry),
+    ...Object.values(parsed.templateMap),
+  ];
+  for (const name of [parsed.fallbackIndustry, ...mapped]) {
     if (!industryNames.has(name))
       throw new Error(`reference data names the unknown industry "${name}"`);
   }
@@ -70,11 +77,15 @@ export function parseReference(value: unknown): Reference {
 /** The reference data that ships with the service. */
 export const bundledReference: Reference = parseReference(data);
 
-/** The industry of a SIC code; the whole market where the code is unknown or maps to nothing. */
-export function industryOf(reference: Reference, sic: string | null): Industry {
+/** The industry of a SIC code, else of the statements' template; the whole market where neither maps to one. */
+export function industryOf(
+  reference: Reference,
+  { sic, statementTemplate }: CompanyType,
+): Industry {
   const code = sic === null ? Number.NaN : Number(sic);
   const name = reference.sicMap.find(({ from, to }) => code >= from && code <= to)?.industry;
-  return byName(reference, name ?? reference.fallbackIndustry);
+  const ofTemplate = reference.templateMap[statementTemplate ?? ""];
+  return byName(reference, name ?? ofTemplate ?? reference.fallbackIndustry);
 }
 
 function byName(reference: Reference, name: string): Industry {
@@ -94,11 +105,11 @@ export interface DefaultMultiple {
 /** The industry's average multiple within the band of its use, rounded to one decimal. */
 export function defaultMultiple(
   reference: Reference,
-  sic: string | null,
+  of: CompanyType,
   key: MultipleKey,
   use: "trading" | "exit",
 ): DefaultMultiple {
-  const own = industryOf(reference, sic);
+  const own = industryOf(reference, of);
   const row = own[key] === null ? byName(reference, reference.fallbackIndustry) : own;
   const raw = row[key];
   const bounds = use === "exit" ? exitBand(reference, key) : reference.bands.trading[key];

@@ -34,7 +34,7 @@ export const betaMax = 2;
 /** The inputs of the cost of capital in the order they are shown. */
 export function waccSeeds(facts: ModelFacts, reference: Reference): Seed[] {
   const { riskFreeRate, equityRiskPremium, marginalTaxRate } = reference.rates;
-  const industry = industryOf(reference, facts.sic);
+  const industry = industryOf(reference, facts);
   return [
     defaultSeed(ratio("risk_free_rate", "Risk-free rate"), riskFreeRate.value, {
       note: riskFreeRate.note,

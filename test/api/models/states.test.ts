@@ -111,7 +111,7 @@ describe("state", () => {
       code: "missing_core_metric",
       message: "The filings do not state operating_income.",
     });
-    expect(result.missingMetricKeys).toEqual(["operating_income"]);
+    expect(result.missingMetricKeys).toEqual(["operating_income", "income_before_tax"]);
     expect(stateOf(facts, "dcf_5_year_terminal_growth")).toBe("unavailable");
     expect(assumption(result, "discount_rate")?.value).toBeGreaterThan(0);
     const repaired = compute(facts, "terminal_growth", { assumptions: { ebitda_margin: 0.2 } });

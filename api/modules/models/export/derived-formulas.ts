@@ -97,7 +97,7 @@ function edgeOf(
 /** The rules that the limits stand for, in the order they are shown. */
 export function limits({ model }: ExportedModel): { name: string; label: string; value: number }[] {
   const { reference, facts } = model;
-  const industry = industryOf(reference, facts.sic);
+  const industry = industryOf(reference, facts);
   return [
     { name: limitNames.costOfDebtCap, label: "Cost of debt is at most", value: costOfDebtMax },
     {

@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { bundledReference, industryOf } from "#registry/models/rates/reference.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeFacts, makeSource, withLines } from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
+
+type Lines = Record<string, number | null>;
+const million = 1_000_000;
+const company = (lines: Lines, filed: readonly FiledFact[]) => {
+  const years = withLines(
+    Object.fromEntries(
+      Object.entries(lines).map(([key, value]) => [key, value === null ? null : value * million]),
+    ),
+  );
+  const inMillions = filed.map((one) => ({ ...one, value: one.value * million }));
+  return extractFacts(withFiled(makeSource({ years }), inMillions));
+};
+const assumed = (facts: ReturnType<typeof company>, template: string, key: string) =>
+  compute(facts, template).assumptions.find((one) => one.key === key);
+
+const marvell = company(
+  {
+    ...{ revenue: 8_194.6, operating_income: 1_322.9, pretax_income: 3_046.6 },
+    ...{ interest_expense: 202.6, income_tax_expense: 376.5, net_income: 2_670.1 },
+    depreciation_and_amortization: 1_163.7,
+  },
+  [
+    { tag: "GainLossOnSaleOfBusiness", value: 1_830.4 },
+    { tag: "RestructuringCharges", value: 30 },
+  ],
+);
+
+describe("one-off charges by their place", () => {
+  test("Marvell's gain of 2026 on its automotive business is below operating income", () => {
+    const seed = assumed(marvell, "terminal_growth", "one_off_charges");
+    expect(seed?.value).toBe(30 * million);
+    expect(seed?.note).toContain("not added back, as below operating income: result of disposals");
+    // (1,322.9 + 1,163.7 + 30) / 8,194.6.
+    expect(assumed(marvell, "terminal_growth", "ebitda_margin")?.value).toBe(0.307105);
+  });
+
+  test("net income is after it, and so multiples of earnings leave it out", () => {
+    const seed = assumed(marvell, "pe_multiples", "one_off_charges");
+    expect(seed?.value).toBeCloseTo((30 - 1_830.4) * 0.75 * million, 0);
+  });
+
+  test("Hertz's gain of 2025 is among its costs, and so EBITDA leaves it out", () => {
+    const hertz = company({ operating_income: -830, pretax_income: -830, interest_expense: null }, [
+      { tag: "InterestExpenseOperating", value: 1_077 },
+      { tag: "OtherNonoperatingIncomeExpense", value: 3 },
+      { tag: "GainLossOnSaleOfBusiness", value: 144 },
+      { tag: "RestructuringCharges", value: 18 },
+    ]);
+    expect(hertz.charges.total).toBe((18 - 144) * million);
+  });
+
+  test("Disney's restructuring and impairment of 2025 is one figure, not its impairments of 871", () => {
+    const disney = company(
+      {
+        ...{ revenue: 94_425, operating_income: 17_551, pretax_income: 12_003 },
+        ...{ interest_expense: 1_812, equity_method_income: 295 },
+      },
+      [
+        { tag: "CostsAndExpenses", value: 80_593 },
+        { tag: "InterestIncomeExpenseNonoperatingNet", value: -1_305 },
+        { tag: "RestructuringSettlementAndImpairmentProvisions", value: 819 },
+        { tag: "GoodwillAndIntangibleAssetImpairment", value: 871 },
+      ],
+    );
+    expect(disney.charges.total).toBe(819 * million);
+  });
+
+  test("nothing is taken out of a year that does not hold it, and charges follow the span of earnings", () => {
+    const quarter = { start: "2023-01-01", end: "2023-03-31", filed: "2023-05-01" };
+    const source = makeSource({
+      quarters: {
+        "2024Q1": { total_assets: 1e10, revenue: 2.6e9 },
+        "2023Q1": { total_assets: 9e9, revenue: 2.3e9 },
+      },
+      knownOn: "2024-06-01",
+    });
+    const facts = extractFacts(
+      withFiled(source, [{ tag: "AssetImpairmentCharges", value: 391e6, ...quarter }]),
+    );
+    expect(facts.anchors?.balanceSheetDate).toBe("2024-03-31");
+    expect(facts.charges.total).toBe(0);
+    const charged = extractFacts(
+      withFiled(source, [
+        { tag: "AssetImpairmentCharges", value: 391e6, ...quarter },
+        { tag: "AssetImpairmentCharges", value: 500e6 },
+      ]),
+    );
+    // Twelve months cannot be had without a quarter's operating income: both are of the fiscal year.
+    expect(charged.charges.total).toBe(109e6);
+    expect(assumed(charged, "terminal_growth", "one_off_charges")?.value).toBe(500e6);
+  });
+});
+
+describe("tax rate", () => {
+  const rates = (taxes: readonly number[]) =>
+    makeFacts({
+      years: Object.fromEntries(
+        taxes.map((tax, index) => [
+          2019 + index,
+          {
+            ...withLines({})[2023],
+            pretax_income: 1e9,
+            income_tax_expense: tax * 1e9,
+          },
+        ]),
+      ),
+    });
+
+  test("one year of a tax benefit does not run for ever: Disney's five years to 2025", () => {
+    const facts = rates([0.00976, 0.328, 0.289, 0.2373, -0.119]);
+    const seed = assumed(facts, "terminal_growth", "tax_rate");
+    expect(seed?.value).toBe(0.2373);
+    expect(seed?.note).toContain("as reported three years together (13.58%)");
+    const reported = compute(facts, "terminal_growth", { assumptions: { normalised_earnings: 0 } });
+    expect(reported.assumptions.find(({ key }) => key === "tax_rate")?.value).toBe(0.135767);
+  });
+
+  test("of one year with income alone, or of benefits, is the statutory rate with its reason", () => {
+    const seed = assumed(rates([-0.2, -0.1, -0.3]), "terminal_growth", "tax_rate");
+    expect(seed?.value).toBe(0.21);
+  });
+});
+
+describe("growth on one scope", () => {
+  test("Kimberly-Clark 2025 grows from 2022 as its newest report has it, −1.0 % a year", () => {
+    const revenue: Record<number, number> = {
+      ...{ 2020: 19_140, 2021: 19_440, 2022: 20_175, 2023: 17_146, 2024: 16_805, 2025: 16_447 },
+    };
+    const years = Object.fromEntries(
+      Object.entries(revenue).map(([year, value]) => [year, { revenue: value * million }]),
+    );
+    const source = makeSource({ years, knownOn: "2026-03-01" });
+    const ofReport = { tag: "Tag_revenue", filed: "2025-12-04" };
+    const facts = extractFacts(
+      withFiled(source, [
+        { ...ofReport, value: 16_952 * million, start: "2022-01-01", end: "2022-12-31" },
+        { ...ofReport, value: 17_146 * million },
+      ]),
+    );
+    expect(assumed(facts, "terminal_growth", "initial_revenue_growth")).toMatchObject({
+      value: -0.01003,
+      note: "compound growth of revenue over 3 years, as far back as one scope of the business is reported",
+    });
+  });
+});
+
+test("a year without an income statement is no base year", () => {
+  const years = { ...withLines({}), 2024: { total_assets: 1.1e10 } };
+  expect(makeFacts({ years, knownOn: "2025-03-01" }).anchors?.fiscalYear).toBe(2023);
+});
+
+test("without a SIC code the template of the statements tells the industry", () => {
+  const named = (statementTemplate: "bank" | "reit" | "insurer" | "industrial") =>
+    industryOf(bundledReference, { sic: null, statementTemplate }).industry;
+  expect(named("bank")).toBe("Bank (Money Center)");
+  expect(named("reit")).toBe("R.E.I.T.");
+  expect(named("insurer")).toBe("Insurance (General)");
+  expect(named("industrial")).toBe("Total market excluding financials");
+  const coded = (sic: string) =>
+    industryOf(bundledReference, { sic, statementTemplate: "industrial" }).industry;
+  expect(coded("7990")).toBe("Entertainment");
+  expect(coded("2670")).toBe("Household Products");
+  expect(coded("7514")).toBe("Transportation");
+});
