@@ -28,9 +28,9 @@ import {
   valued,
 } from "./family.ts";
 import { isReit } from "./inputs/company-type.ts";
+import { addedBackWarning, normalisedKey } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { type FiscalYear, fiscalCalendar } from "./inputs/fiscal-calendar.ts";
-import { addedBackWarning, normalisedKey } from "./inputs/normalised.ts";
 import { perShareOf } from "./inputs/security.ts";
 import { noMarketValue } from "./market/price.ts";
 import { computeMultiples, metricOf, multiplesSeeds } from "./multiples.ts";

@@ -4,19 +4,14 @@ import { mean, median, round } from "./answers/rounding.ts";
 import { type Triple, tripleOf } from "./answers/scenario-values.ts";
 import { defaultSeed, factSeed, type Get, type Seed } from "./assumption.ts";
 import { bridgeSeeds, sharesSeed } from "./dcf/dcf-assumptions.ts";
-import {
-  averageYears,
-  chosenNote,
-  daSeed,
-  shareOfRevenue,
-  taxSeed,
-  trailingEbitda,
-} from "./estimates.ts";
+import { averageYears, chosenNote, daSeed, shareOfRevenue, trailingEbitda } from "./estimates.ts";
+import { assetKeys, claimKeys, sumOf } from "./inputs/claims/bridge.ts";
+import { chosenSeed, normalisedSeed } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
-import { chosenSeed, normalisedSeed } from "./inputs/normalised.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
 import type { YearRow } from "./inputs/year-row.ts";
 import type { Reference } from "./rates/reference.ts";
+import { taxSeed } from "./rates/tax-rate.ts";
 import { discountRateSeed } from "./rates/wacc.ts";
 
 const operatingCash = 0.02;
@@ -30,7 +25,7 @@ export function epvSeeds(facts: ModelFacts, reference: Reference): Seed[] {
       revenue,
       null,
     ),
-    ...bridgeSeeds(facts),
+    ...bridgeSeeds(facts, reference),
     sharesSeed(facts),
     ...exchangeSeeds(facts),
     discountRateSeed(facts, reference),
@@ -175,6 +170,7 @@ export interface EarningsPower {
   excessCash: number;
   totalDebt: number;
   otherClaims: number;
+  otherNonOperatingAssets: number;
   netDebt: number;
   shares: number | null;
   discountRate: Triple<number>;
@@ -200,6 +196,8 @@ export function computeEpv(get: Get, facts: ModelFacts): EarningsPower | null {
     value("long_term_marketable_securities");
   const needed = value("operating_cash_pct_revenue") * revenue;
   const excessCash = Math.max(0, cash - needed);
+  const otherClaims = sumOf(get, claimKeys);
+  const otherNonOperatingAssets = sumOf(get, assetKeys);
   return {
     normalisedEbit,
     nopat,
@@ -210,8 +208,9 @@ export function computeEpv(get: Get, facts: ModelFacts): EarningsPower | null {
     operatingCash: needed,
     excessCash,
     totalDebt: value("total_debt"),
-    otherClaims: value("other_claims"),
-    netDebt: value("total_debt") + value("other_claims") - excessCash,
+    otherClaims,
+    otherNonOperatingAssets,
+    netDebt: value("total_debt") + otherClaims - excessCash - otherNonOperatingAssets,
     shares: get("shares_outstanding"),
     // Low pairs with the high rate.
     discountRate: tripleOf((scenario) =>

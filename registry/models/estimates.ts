@@ -1,16 +1,19 @@
 import { computedProvenance, type Provenance, type QuotedValue } from "./answers/provenance.ts";
-import { clamp, mean, median, percent, round, sum } from "./answers/rounding.ts";
-import { defaultSeed, estimateSeed, type Seed, type Warning } from "./assumption.ts";
+import { clamp, mean, median, percent, round } from "./answers/rounding.ts";
+import { defaultSeed, estimateSeed, type Seed } from "./assumption.ts";
+import {
+  addedBack,
+  addedBackWarning,
+  chargesFor,
+  chosenSeed,
+} from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
-import { addedBack, addedBackWarning, chargesFor, chosenSeed } from "./inputs/normalised.ts";
 import type { YearRow } from "./inputs/year-row.ts";
-import type { Reference } from "./rates/reference.ts";
 
 const growthMin = -0.1;
 const growthMax = 0.25;
 const growthWithoutHistory = 0.05;
 const daWithoutFilings = 0.03;
-const taxMax = 0.35;
 /** Years that averages and growth look back over (models.md 6.1). */
 export const averageYears = 5;
 
@@ -21,18 +24,14 @@ export function growthSeed({ years, year }: ModelFacts): Seed {
     label: "Revenue growth, first year",
     unit: "ratio",
   } as const;
-  const steps = stepsOnOneScope(years.slice(-averageYears - 1));
-  const span = steps.length;
-  const factor = steps.reduce<number | null>(
-    (product, step) => (product === null || step === null ? null : product * step),
-    1,
-  );
-  if (span === 0 || factor === null) {
+  const { first, span } = firstOnOneScope(years.slice(-averageYears - 1));
+  const last = years.at(-1)?.values.revenue ?? null;
+  if (span < 1 || first === null || last === null || first <= 0 || last <= 0) {
     return defaultSeed(named, growthWithoutHistory, {
       note: "too few years of revenue in filings",
     });
   }
-  const raw = factor ** (1 / span) - 1;
+  const raw = (last / first) ** (1 / span) - 1;
   const isShort = span < Math.min(averageYears, years.length - 1);
   const value = round(clamp(raw, growthMin, growthMax), 6);
   const isClamped = raw < growthMin || raw > growthMax;
@@ -54,23 +53,18 @@ export function growthSeed({ years, year }: ModelFacts): Seed {
 const otherScope = 0.02;
 
 /**
- * Each year's revenue over that of the year before, newest first, back to where a later report states the year before on
- * another scope; that step is on the figures of the report. Null without two positive figures.
+ * The revenue that growth starts from and the years since: the oldest of the years, or the year before one of which a
+ * later report states it on another scope, as that report has it.
  */
-function stepsOnOneScope(years: readonly YearRow[]): (number | null)[] {
-  const steps: (number | null)[] = [];
+function firstOnOneScope(years: readonly YearRow[]): { first: number | null; span: number } {
   for (let index = years.length - 1; index > 0; index -= 1) {
-    const now = years[index]?.values.revenue ?? null;
     const shown = years[index - 1]?.values.revenue ?? null;
     const stated = years[index]?.revenueBefore ?? null;
     const isBreak =
       shown !== null && stated !== null && Math.abs(stated - shown) > otherScope * Math.abs(shown);
-    const before = isBreak ? stated : shown;
-    const isGrowth = now !== null && before !== null && now > 0 && before > 0;
-    steps.push(isGrowth ? now / before : null);
-    if (isBreak) break;
+    if (isBreak) return { first: stated, span: years.length - index };
   }
-  return steps;
+  return { first: years[0]?.values.revenue ?? null, span: years.length - 1 };
 }
 
 export interface TrailingEbitda {
@@ -235,64 +229,8 @@ export function usedCapital({ quarterlyCapital }: ModelFacts): number[] {
     .flatMap(({ nwcPctLtmRevenue }) => (nwcPctLtmRevenue === null ? [] : [nwcPctLtmRevenue]));
 }
 
-/** Fiscal years with income before tax that a median of tax rates needs. */
-const taxYearsMin = 2;
-
-/**
- * Median of the yearly effective rates of up to five years with income, so that the tax of one unusual year does not run
- * for ever; as reported the rate of three years together. Both between 0 and 35 %; the statutory rate where either is
- * not positive, or of fewer than two years.
- */
-export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
-  const named = { key: "tax_rate", label: "Tax rate", unit: "ratio" } as const;
-  const used = facts.years.slice(-averageYears).flatMap(({ values }) => {
-    const { income_tax_expense: tax, income_before_tax: income } = values;
-    return tax == null || income == null ? [] : [{ tax, income }];
-  });
-  const rates = used.filter(({ income }) => income > 0).map(({ tax, income }) => tax / income);
-  const usual = rates.length < taxYearsMin ? null : median(rates);
-  const pooled = pooledRate(used.slice(-pooledYears));
-  const statutory = reference.rates.statutoryTaxRate;
-  if ((usual === null || usual <= 0) && pooled === null) {
-    const warnings = [taxDefaulted(statutory.value)];
-    return defaultSeed(named, statutory.value, { note: statutory.note, warnings });
-  }
-  const inRange = (rate: number | null) =>
-    rate === null || rate <= 0 ? statutory.value : round(clamp(rate, 0, taxMax), 6);
-  const choice = { normalised: inRange(usual), reported: inRange(pooled) };
-  return chosenSeed(named, choice, {
-    provenance: derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense),
-    note: taxNote(choice, { usual, years: rates.length, statutory: statutory.note }),
-  });
-}
-
-const pooledYears = 3;
-
-/** Tax over income of the years together; null where either is not positive. */
-function pooledRate(years: readonly { tax: number; income: number }[]): number | null {
-  const tax = sum(years.map((one) => one.tax));
-  const income = sum(years.map((one) => one.income));
-  return tax <= 0 || income <= 0 ? null : tax / income;
-}
-
-function taxNote(
-  { normalised, reported }: { normalised: number; reported: number },
-  of: { usual: number | null; years: number; statutory: string },
-): string {
-  const isMedian = of.usual !== null && of.usual > 0;
-  const first = isMedian
-    ? `median of income tax over income before tax in ${of.years} fiscal years with income (${percent(normalised)})`
-    : `${of.statutory}: fewer than ${taxYearsMin} of the last ${averageYears} fiscal years have income before tax and a positive rate`;
-  return `${first}; as reported three years together (${percent(reported)})`;
-}
-
-const taxDefaulted = (value: number): Warning => ({
-  code: "tax_rate_defaulted",
-  message: `The last fiscal years give no meaningful tax rate; ${percent(value)} is assumed.`,
-});
-
 /** Names the newest filing that an estimate over several years rests on. */
-function derivedFrom(
+export function derivedFrom(
   metric: string,
   concept: string,
   quoted: QuotedValue | null | undefined,

@@ -9,9 +9,9 @@ import type { SeedTable, SettledAssumptions, Warning } from "./assumption.ts";
 import type { LineKey, Template } from "./catalogue.ts";
 import type { DriverSeries } from "./dcf/drivers.ts";
 import { isExcluded } from "./inputs/company-type.ts";
+import { normalisedKey } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import type { FiscalYear } from "./inputs/fiscal-calendar.ts";
-import { normalisedKey } from "./inputs/normalised.ts";
 import { OverrideError, type Overrides } from "./overrides.ts";
 import type { Reference } from "./rates/reference.ts";
 

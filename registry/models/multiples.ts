@@ -6,8 +6,9 @@ import { factSeed, type Get, type Seed } from "./assumption.ts";
 import type { Template } from "./catalogue.ts";
 import { bridgeSeeds, multipleSeed, sharesSeed } from "./dcf/dcf-assumptions.ts";
 import { trailingEbitda } from "./estimates.ts";
+import { assetKeys, claimKeys, sumOf } from "./inputs/claims/bridge.ts";
+import { addedBack, oneOffSeeds } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
-import { addedBack, oneOffSeeds } from "./inputs/normalised.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
 import type { MultipleKey, Reference } from "./rates/reference.ts";
 
@@ -119,7 +120,7 @@ export function multiplesSeeds(
     ...(kind.charges === undefined
       ? []
       : oneOffSeeds(facts, { isAfterTax: kind.charges === "after tax", reference })),
-    ...bridgeSeeds(facts),
+    ...bridgeSeeds(facts, reference),
     sharesSeed(facts),
     ...exchangeSeeds(facts),
   ];
@@ -141,7 +142,8 @@ export function computeMultiples(template: Template, get: Get): ValuationRange |
   const shares = get("shares_outstanding");
   const netDebt =
     value("total_debt") +
-    value("other_claims") -
+    sumOf(get, claimKeys) -
+    sumOf(get, assetKeys) -
     value("cash_and_equivalents") -
     value("short_term_investments") -
     value("long_term_marketable_securities");

@@ -132,6 +132,7 @@ const earningsPower = z.strictObject({
   excessCash: z.number(),
   totalDebt: z.number(),
   otherClaims: z.number(),
+  otherNonOperatingAssets: z.number(),
   netDebt: z.number(),
   shares: number,
   discountRate: z.strictObject({ low: z.number(), mid: z.number(), high: z.number() }),

@@ -1,8 +1,8 @@
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import { computeModel, runModel } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";
+import { normalisedKey } from "#registry/models/inputs/earnings/normalised.ts";
 import type { ModelFacts } from "#registry/models/inputs/facts.ts";
-import { normalisedKey } from "#registry/models/inputs/normalised.ts";
 import type { ListingEntry } from "#registry/models/listing.ts";
 import type { Market } from "#registry/models/market/price.ts";
 import { withMarket } from "#registry/models/market/with-market.ts";

@@ -1,6 +1,6 @@
 import { discountEdges, growthEdges, multipleEdges } from "../answers/edges.ts";
-import { computedProvenance, type QuotedValue } from "../answers/provenance.ts";
-import { defaultSeed, factSeed, type Seed, type Unit } from "../assumption.ts";
+import { round } from "../answers/rounding.ts";
+import { defaultSeed, estimateSeed, factSeed, type Seed, type Unit } from "../assumption.ts";
 import type { Template } from "../catalogue.ts";
 import {
   assumedEbitda,
@@ -9,12 +9,12 @@ import {
   daSeed,
   growthSeed,
   marginSeed,
-  taxSeed,
   trailingEbitda,
 } from "../estimates.ts";
+import { bridgeLines } from "../inputs/claims/bridge.ts";
 import { addDays, toDateNumber } from "../inputs/dates.ts";
+import { oneOffSeeds } from "../inputs/earnings/normalised.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
-import { oneOffSeeds } from "../inputs/normalised.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
 import {
   defaultMultiple,
@@ -22,6 +22,7 @@ import {
   type MultipleKey,
   type Reference,
 } from "../rates/reference.ts";
+import { taxSeed } from "../rates/tax-rate.ts";
 import { discountRateSeed } from "../rates/wacc.ts";
 
 /** The inputs of a DCF in the order they are shown (models.md 6.1). */
@@ -32,7 +33,7 @@ export function dcfSeeds(template: Template, facts: ModelFacts, reference: Refer
     factSeed(named("base_revenue", "Revenue, last fiscal year"), facts.year.revenue, null),
     ebitdaSeed(facts),
     ...oneOffSeeds(facts, { isAfterTax: false, reference }),
-    ...bridgeSeeds(facts),
+    ...bridgeSeeds(facts, reference),
     sharesSeed(facts),
     ...exchangeSeeds(facts),
     ...dateSeed(facts),
@@ -72,7 +73,8 @@ function ebitdaSeed(facts: ModelFacts): Seed {
 }
 
 /** Cash, debt and claims between enterprise value and equity; an absent one counts as zero. */
-export function bridgeSeeds({ balance }: ModelFacts): Seed[] {
+export function bridgeSeeds(facts: ModelFacts, reference: Reference): Seed[] {
+  const { balance } = facts;
   return [
     factSeed(
       named("cash_and_equivalents", "Cash and equivalents"),
@@ -92,25 +94,27 @@ export function bridgeSeeds({ balance }: ModelFacts): Seed[] {
     factSeed(named("total_debt", "Total debt"), balance.total_debt, 0),
     factSeed(
       named("other_claims", "Noncontrolling interest and preferred equity"),
-      otherClaims(balance),
+      facts.otherClaims,
       0,
     ),
+    ...outsideSeeds(facts, reference),
   ];
 }
 
-function otherClaims(balance: ModelFacts["balance"]): QuotedValue | null {
-  const parts = [balance.noncontrolling_interest, balance.preferred_equity].filter(
-    (one) => one != null,
-  );
-  if (parts.length === 0) return null;
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only;
-  const value = parts.reduce((total, one) => total + one.value, 0);
-  const end = only?.provenance?.periodEnd ?? "";
-  return {
-    value,
-    provenance: computedProvenance("other_claims", "other_claims", end, parts, "instant"),
-  };
+/** Assets outside the business and further claims, each from the filings and each to be changed. */
+function outsideSeeds({ bridge }: ModelFacts, { rates }: Reference): Seed[] {
+  const keep = 1 - rates.marginalTaxRate.value;
+  return bridgeLines.map(({ key, label }) => {
+    const quoted = bridge[key] ?? null;
+    const isPension = key === "pension_deficit";
+    const name = named(key, isPension ? `${label}, after tax` : label);
+    if (quoted === null) return defaultSeed(name, 0, { note: "not found in filings" });
+    const value = isPension ? round(quoted.value * keep, 2) : quoted.value;
+    const before = `${quoted.value.toLocaleString("en-US")} before tax`;
+    const notes = [isPension ? before : null, quoted.note ?? null].filter((one) => one !== null);
+    const note = notes.length === 0 ? null : notes.join("; ");
+    return estimateSeed(name, value, { provenance: quoted.provenance, note });
+  });
 }
 
 export function sharesSeed({ shares, shareWarnings: warnings }: ModelFacts): Seed {

@@ -4,6 +4,7 @@ import type { Get } from "../assumption.ts";
 import { checkEdgeScenarios, checkEdges, checkPerpetuity } from "../economics.ts";
 import type { FamilyResult, Run } from "../family.ts";
 import { hasOverrides, missingCore, reason, valued } from "../family.ts";
+import { assetKeys, claimKeys, sumOf } from "../inputs/claims/bridge.ts";
 import { fromDateNumber } from "../inputs/dates.ts";
 import { OverrideError, type Overrides } from "../overrides.ts";
 import { computeDcf, type DcfInputs } from "./dcf.ts";
@@ -130,9 +131,9 @@ function dcfInputs(run: Run, series: DriverSeries): DcfInputs | null {
       value("cash_and_equivalents") +
       value("short_term_investments") +
       value("long_term_marketable_securities"),
-    otherNonOperatingAssets: value("other_non_operating_assets"),
+    otherNonOperatingAssets: value("other_non_operating_assets") + sumOf(get, assetKeys),
     totalDebt: value("total_debt"),
-    otherClaims: value("other_claims"),
+    otherClaims: sumOf(get, claimKeys),
     shares: get("shares_outstanding"),
   };
 }

@@ -1,8 +1,8 @@
 import { latestFact } from "../answers/metrics.ts";
 import { factProvenance, type QuotedValue, quote } from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
-import { type At, debtAt, firstReading } from "./debt.ts";
-import { currentSecurities } from "./securities.ts";
+import { type At, debtAt, firstReading } from "./claims/debt.ts";
+import { currentSecurities } from "./claims/securities.ts";
 import { type ModelSource, numberOf } from "./source.ts";
 import { periodsAt } from "./trailing.ts";
 

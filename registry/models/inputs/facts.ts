@@ -5,12 +5,20 @@ import type { Warning } from "../assumption.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { type Anchors, annualPeriods, findAnchors } from "./anchors.ts";
 import { balanceAt } from "./balances.ts";
+import { type Bridge, bridgeAt } from "./claims/bridge.ts";
+import { otherClaims } from "./claims/other-claims.ts";
+import { currentSecurities } from "./claims/securities.ts";
 import type { CompanyType } from "./company-type.ts";
 import { addDays, daysBetween } from "./dates.ts";
+import {
+  type Charges,
+  chargesOf,
+  noCharges,
+  trailingCharges,
+  trailingFlow,
+} from "./earnings/one-offs.ts";
+import { withOperatingIncome } from "./earnings/operating-income.ts";
 import { propertyGains } from "./model-tags.ts";
-import { type Charges, chargesOf, noCharges, trailingCharges, trailingFlow } from "./one-offs.ts";
-import { withOperatingIncome } from "./operating-income.ts";
-import { currentSecurities } from "./securities.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
 import { dilutedShares } from "./shares.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
@@ -40,6 +48,10 @@ export interface ModelFacts extends CompanyType {
   trailing: Partial<Record<MetricKey, QuotedValue | null>>;
   /** At the balance sheet date. */
   balance: Partial<Record<MetricKey, QuotedValue | null>>;
+  /** Other assets and claims at the balance sheet date. */
+  bridge: Bridge;
+  /** Noncontrolling interest, also redeemable, and preferred equity that the diluted shares do not hold. */
+  otherClaims: QuotedValue | null;
   /** Why current securities are there and cannot be told; null where they can. */
   securitiesUnknown: string | null;
   /** Debt at the last two balances that the cost of debt is averaged over. */
@@ -97,6 +109,9 @@ export function extractFacts(filed: ModelSource): ModelFacts {
   const periods = annualPeriods(source).slice(-yearsMax);
   const { sic, statementTemplate } = source;
   if (anchors === null) return { ...noFacts, sic, statementTemplate };
+  const { balanceSheetDate: end, currency } = anchors;
+  const at = { end, currency, here: periodsAt(source, end, currency) };
+  const balance = balanceAt(source, end, currency);
   const shares = dilutedShares(source, anchors);
   return {
     sic,
@@ -107,12 +122,10 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     trailing: Object.fromEntries(
       flows.map((metric) => [metric, trailing(source, anchors, periods, metric)]),
     ),
-    balance: balanceAt(source, anchors.balanceSheetDate, anchors.currency),
-    securitiesUnknown: currentSecurities(source, {
-      end: anchors.balanceSheetDate,
-      currency: anchors.currency,
-      here: periodsAt(source, anchors.balanceSheetDate, anchors.currency),
-    }).unknown,
+    balance,
+    bridge: bridgeAt(source, at),
+    otherClaims: otherClaims(source, at, balance),
+    securitiesUnknown: currentSecurities(source, at).unknown,
     averageDebt: averageDebt(source, anchors, periods),
     charges: trailingCharges(source, anchors, periods),
     yearCharges: lastYearCharges(source, periods),
@@ -137,6 +150,8 @@ export const noFacts: ModelFacts = {
   year: {},
   trailing: {},
   balance: {},
+  bridge: {},
+  otherClaims: null,
   securitiesUnknown: null,
   averageDebt: null,
   charges: noCharges,

@@ -149,6 +149,72 @@ export const belowOperatingIncome = {
   revaluation: ["ifrs-full:GainsLossesOnFairValueAdjustmentInvestmentProperty"],
 } as const satisfies Record<string, readonly string[]>;
 
+/** Balances between enterprise value and equity. Of each inner list the first tag that is there counts. */
+export const bridgeTags = {
+  equityInvestments: [
+    "us-gaap:OtherLongTermInvestments",
+    "us-gaap:EquitySecuritiesFVNINoncurrent",
+    "us-gaap:EquitySecuritiesWithoutReadilyDeterminableFairValueAmount",
+  ],
+  allInvestments: ["us-gaap:LongTermInvestments"],
+  marketable: [
+    "us-gaap:MarketableSecuritiesNoncurrent",
+    "us-gaap:AvailableForSaleSecuritiesDebtSecuritiesNoncurrent",
+    "us-gaap:AvailableForSaleSecuritiesNoncurrent",
+  ],
+  measuredNoncurrent: [
+    "ifrs-full:NoncurrentFinancialAssetsAtFairValueThroughProfitOrLoss",
+    "ifrs-full:NoncurrentFinancialAssetsAtFairValueThroughOtherComprehensiveIncome",
+    "ifrs-full:NoncurrentFinancialAssetsAtAmortisedCost",
+  ],
+  associates: [
+    "us-gaap:EquityMethodInvestments",
+    "ifrs-full:InvestmentAccountedForUsingEquityMethod",
+    "ifrs-full:InvestmentsInSubsidiariesJointVenturesAndAssociates",
+  ],
+  discontinued: {
+    assets: {
+      whole: ["us-gaap:AssetsOfDisposalGroupIncludingDiscontinuedOperation"],
+      parts: [
+        ["us-gaap:AssetsOfDisposalGroupIncludingDiscontinuedOperationCurrent"],
+        ["us-gaap:DisposalGroupIncludingDiscontinuedOperationAssetsNoncurrent"],
+      ],
+    },
+    liabilities: {
+      whole: ["us-gaap:LiabilitiesOfDisposalGroupIncludingDiscontinuedOperation"],
+      parts: [
+        ["us-gaap:LiabilitiesOfDisposalGroupIncludingDiscontinuedOperationCurrent"],
+        ["us-gaap:LiabilitiesOfDisposalGroupIncludingDiscontinuedOperationNoncurrent"],
+      ],
+    },
+  },
+  pensions: [
+    [
+      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent",
+      "us-gaap:DefinedBenefitPensionPlanLiabilitiesNoncurrent",
+      "ifrs-full:NoncurrentNetDefinedBenefitLiability",
+    ],
+    [
+      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansCurrentLiabilities",
+      "us-gaap:DefinedBenefitPensionPlanLiabilitiesCurrent",
+    ],
+    ["us-gaap:OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent"],
+  ],
+  redeemable: [
+    "us-gaap:RedeemableNoncontrollingInterestEquityCarryingAmount",
+    "us-gaap:RedeemableNoncontrollingInterestEquityCommonCarryingAmount",
+    "us-gaap:RedeemableNoncontrollingInterestEquityFairValue",
+  ],
+  /** Shares that the diluted count holds for convertible preferred stock. */
+  convertedPreferred: ["us-gaap:IncrementalCommonSharesAttributableToConversionOfPreferredStock"],
+} as const;
+
+/** Totals of long-term debt that hold what falls due within a year. */
+export const debtWithCurrent: readonly string[] = [
+  "us-gaap:LongTermDebt",
+  "us-gaap:LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities",
+];
+
 /** What funds from operations of a REIT take out of net income, beside depreciation. */
 export const propertyGains: readonly string[] = [
   "us-gaap:GainLossOnSaleOfProperties",
@@ -171,4 +237,16 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...restructuringAndImpairment.tags,
   ...propertyGains,
   ...Object.values(belowOperatingIncome).flat(),
+  ...bridgeTags.equityInvestments,
+  ...bridgeTags.allInvestments,
+  ...bridgeTags.marketable,
+  ...bridgeTags.measuredNoncurrent,
+  ...bridgeTags.associates,
+  ...Object.values(bridgeTags.discontinued).flatMap(({ whole, parts }) => [
+    ...whole,
+    ...parts.flat(),
+  ]),
+  ...bridgeTags.pensions.flat(),
+  ...bridgeTags.redeemable,
+  ...bridgeTags.convertedPreferred,
 ]);

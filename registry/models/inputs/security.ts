@@ -7,7 +7,7 @@ import type { NumberTriple } from "../answers/scenario-values.ts";
 import { tripleOf } from "../answers/scenario-values.ts";
 import { defaultSeed, estimateSeed, type Get, type Seed } from "../assumption.ts";
 import type { Anchors } from "./anchors.ts";
-import { type At, firstReading } from "./debt.ts";
+import { type At, firstReading } from "./claims/debt.ts";
 import { filedFact, quoteFact } from "./filed-facts.ts";
 import type { ModelSource } from "./source.ts";
 import { periodsAt } from "./trailing.ts";

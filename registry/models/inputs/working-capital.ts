@@ -1,8 +1,8 @@
 import { ratio } from "../answers/rounding.ts";
 import type { MetricKey } from "../catalogue.ts";
 import type { Anchors } from "./anchors.ts";
-import { debtAt, firstReading } from "./debt.ts";
-import { currentSecurities } from "./securities.ts";
+import { debtAt, firstReading } from "./claims/debt.ts";
+import { currentSecurities } from "./claims/securities.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
 import { isQuarter, ltmRevenue, periodsAt } from "./trailing.ts";
 

@@ -3,8 +3,8 @@ import { conceptsOf, leavesOf, type Reading, read } from "../answers/metrics.ts"
 import type { LineKey, MetricKey } from "../catalogue.ts";
 import { balanceOf } from "./balances.ts";
 import { addDays, daysBetween } from "./dates.ts";
+import { chargesOf } from "./earnings/one-offs.ts";
 import { factsOf } from "./filed-facts.ts";
-import { chargesOf } from "./one-offs.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 
 export type Values = Partial<Record<LineKey, number | null>>;

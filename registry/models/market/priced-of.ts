@@ -1,8 +1,8 @@
 import { settle } from "../assumption.ts";
 import { findTemplate } from "../catalogue.ts";
 import { prepareModel } from "../compute.ts";
+import { normalisedKey } from "../inputs/earnings/normalised.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
-import { normalisedKey } from "../inputs/normalised.ts";
 import type { YearRow } from "../inputs/year-row.ts";
 import { metricOf } from "../multiples.ts";
 import { noOverrides } from "../overrides.ts";

@@ -9,9 +9,9 @@ import { loadRegistry } from "#registry/current/load.ts";
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import { findTemplate } from "#registry/models/catalogue.ts";
 import { computeModel, prepareModel } from "#registry/models/compute.ts";
+import { normalisedKey } from "#registry/models/inputs/earnings/normalised.ts";
 import { extractFacts, type ModelFacts } from "#registry/models/inputs/facts.ts";
 import { modelTags } from "#registry/models/inputs/model-tags.ts";
-import { normalisedKey } from "#registry/models/inputs/normalised.ts";
 import { type ModelSource, sourceOfBuild } from "#registry/models/inputs/source.ts";
 import { bundledReference } from "#registry/models/rates/reference.ts";
 

@@ -1,6 +1,6 @@
 import { round } from "#registry/models/answers/rounding.ts";
 import { trailingEbitda } from "#registry/models/estimates.ts";
-import { normalisedKey } from "#registry/models/inputs/normalised.ts";
+import { normalisedKey } from "#registry/models/inputs/earnings/normalised.ts";
 import { industryOf } from "#registry/models/rates/reference.ts";
 import {
   betaMax,

@@ -1,5 +1,6 @@
 import type { NumberTriple } from "#registry/models/answers/scenario-values.ts";
 import { type Scenario, scenarios } from "#registry/models/answers/scenario-values.ts";
+import { assetKeys, claimKeys } from "#registry/models/inputs/claims/bridge.ts";
 import { type Cell, type Format, formula, link, text } from "./cells.ts";
 import { scenarioColumn, scenarioLabel } from "./discounting-lines.ts";
 import { moneyUnit, perShareUnitOf } from "./exported.ts";
@@ -227,10 +228,10 @@ function waterfallLines(grid: Grid): Line[] {
       "otherAssets",
       "Other non-operating assets",
       bridge.otherNonOperatingAssets,
-      () => "other_non_operating_assets",
+      () => `other_non_operating_assets+${outsideFormula}`,
     ),
     money("totalDebt", "Total debt", bridge.totalDebt, () => "total_debt"),
-    money("otherClaims", "Other claims", bridge.otherClaims, () => "other_claims"),
+    money("otherClaims", "Other claims", bridge.otherClaims, () => claimsFormula),
     money(
       "netDebt",
       "Net debt",
@@ -254,6 +255,10 @@ function waterfallLines(grid: Grid): Line[] {
     }),
   ];
 }
+
+/** Assets outside the business, and claims before equity. */
+export const outsideFormula = assetKeys.join("+");
+export const claimsFormula = claimKeys.join("+");
 
 export const cashFormula =
   "cash_and_equivalents+short_term_investments+long_term_marketable_securities";

@@ -1,4 +1,5 @@
-import { normalisedKey } from "#registry/models/inputs/normalised.ts";
+import { assetKeys, claimKeys, sumOf } from "#registry/models/inputs/claims/bridge.ts";
+import { normalisedKey } from "#registry/models/inputs/earnings/normalised.ts";
 import { metricOf, multipleGives } from "#registry/models/multiples.ts";
 import { assumed, type ExportedModel, moneyUnit } from "../exported.ts";
 import type { ModelSheet } from "./model-sheet.ts";
@@ -50,9 +51,10 @@ function rows(exported: ExportedModel, metric: number, isEquity: boolean): Scena
     formula: (of) =>
       ifPositive(of, isEquity ? product(of) : `${of("enterpriseValue")}-${of("netDebt")}`),
   };
-  const [debt, claims] = [assumed(result, "total_debt"), assumed(result, "other_claims")];
+  const get = (key: string) => assumed(result, key);
   const cash = allCash(exported);
-  const netDebt = (debt ?? 0) + (claims ?? 0) - cashOf(result);
+  const claims = sumOf(get, ["total_debt", ...claimKeys]);
+  const netDebt = claims - sumOf(get, assetKeys) - cashOf(result);
   const bridge = bridgeRows(exported, { cash: [cash], netDebt });
   return [
     {

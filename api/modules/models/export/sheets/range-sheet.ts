@@ -1,11 +1,12 @@
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import type { NumberTriple } from "#registry/models/answers/scenario-values.ts";
 import { type Scenario, scenarios } from "#registry/models/answers/scenario-values.ts";
+import { assetKeys, claimKeys, sumOf } from "#registry/models/inputs/claims/bridge.ts";
 import { type Format, formula, text } from "../cells.ts";
 import { scenarioColumn, scenarioLabel } from "../discounting-lines.ts";
 import { assumed, type ExportedModel, moneyUnit, perShareUnitOf, titleOf } from "../exported.ts";
 import { frame, type Line, layOut } from "../sheet.ts";
-import { cashFormula } from "../value-lines.ts";
+import { cashFormula, claimsFormula, outsideFormula } from "../value-lines.ts";
 import { finder, type ModelSheet } from "./model-sheet.ts";
 
 /** A row with one formula per scenario. */
@@ -54,6 +55,7 @@ export function bridgeRows(
 ): ScenarioRow[] {
   const { result } = exported;
   const value = (key: string) => assumed(result, key) ?? 0;
+  const total = (keys: readonly string[]) => sumOf((key) => assumed(result, key), keys);
   const money = { unit: moneyUnit(result), format: "money" as const };
   return [
     ...cash,
@@ -68,13 +70,18 @@ export function bridgeRows(
       id: "otherClaims",
       label: "Other claims",
       ...money,
-      values: always(value("other_claims")),
-      formula: () => "other_claims",
+      values: always(total(claimKeys)),
+      formula: () => claimsFormula,
+    },
+    {
+      ...{ id: "otherAssets", label: "Other non-operating assets", ...money },
+      values: always(total(assetKeys)),
+      formula: () => outsideFormula,
     },
     {
       ...{ id: "netDebt", label: "Net debt", ...money },
       values: always(netDebt),
-      formula: (of) => `${of("totalDebt")}+${of("otherClaims")}-${of("cash")}`,
+      formula: (of) => `${of("totalDebt")}+${of("otherClaims")}-${of("otherAssets")}-${of("cash")}`,
     },
   ];
 }

@@ -1,8 +1,7 @@
-import { computedProvenance, type QuotedValue } from "../answers/provenance.ts";
-import type { Anchors } from "./anchors.ts";
-import { addDays } from "./dates.ts";
-import { flowOf, isBelowOperatingIncome } from "./disposal-place.ts";
-import { flowFact, quoteFact, type Span } from "./filed-facts.ts";
+import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
+import type { Anchors } from "../anchors.ts";
+import { addDays } from "../dates.ts";
+import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
 import {
   allImpairments,
   belowOperatingIncome,
@@ -10,8 +9,9 @@ import {
   oneOffs,
   restructuringAndImpairment,
   restructuringLabel,
-} from "./model-tags.ts";
-import type { ModelSource, SourcePeriod } from "./source.ts";
+} from "../model-tags.ts";
+import type { ModelSource, SourcePeriod } from "../source.ts";
+import { flowOf, isBelowOperatingIncome } from "./disposal-place.ts";
 
 /** One charge of a span of time; a gain is negative. */
 interface Charge {

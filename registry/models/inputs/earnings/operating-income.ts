@@ -1,11 +1,11 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Lineage, Operand } from "#schemas/shapes/companies/statement.ts";
-import { leavesOf } from "../answers/metrics.ts";
-import { isFinancialInstitution } from "./company-type.ts";
-import { addDays } from "./dates.ts";
-import { flowFact } from "./filed-facts.ts";
-import { belowOperatingIncome as below } from "./model-tags.ts";
-import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "./source.ts";
+import { leavesOf } from "../../answers/metrics.ts";
+import { isFinancialInstitution } from "../company-type.ts";
+import { addDays } from "../dates.ts";
+import { flowFact } from "../filed-facts.ts";
+import { belowOperatingIncome as below } from "../model-tags.ts";
+import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
 
 /** How far a filed figure may lie from what its own statement gives before it is another figure. */
 const apartMax = 0.1;

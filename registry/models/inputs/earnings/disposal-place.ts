@@ -1,9 +1,9 @@
-import { read } from "../answers/metrics.ts";
-import type { MetricKey } from "../catalogue.ts";
-import { daysBetween } from "./dates.ts";
-import type { Span } from "./filed-facts.ts";
-import { type ModelSource, numberOf } from "./source.ts";
-import { yearToDate } from "./trailing.ts";
+import { read } from "../../answers/metrics.ts";
+import type { MetricKey } from "../../catalogue.ts";
+import { daysBetween } from "../dates.ts";
+import type { Span } from "../filed-facts.ts";
+import { type ModelSource, numberOf } from "../source.ts";
+import { yearToDate } from "../trailing.ts";
 
 const half = 0.5;
 const sameDays = 8;

@@ -1,12 +1,12 @@
-import { leavesOf } from "../answers/metrics.ts";
-import { computedProvenance, type QuotedValue, quote } from "../answers/provenance.ts";
-import type { MetricKey } from "../catalogue.ts";
-import { addDays } from "./dates.ts";
+import { leavesOf } from "../../answers/metrics.ts";
+import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
+import type { MetricKey } from "../../catalogue.ts";
+import { addDays } from "../dates.ts";
+import { filedFact, quoteFact } from "../filed-facts.ts";
+import { heldForSale, measuredSecurities, restrictedInvestments } from "../model-tags.ts";
+import type { ModelSource } from "../source.ts";
+import { periodsAt } from "../trailing.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
-import { filedFact, quoteFact } from "./filed-facts.ts";
-import { heldForSale, measuredSecurities, restrictedInvestments } from "./model-tags.ts";
-import type { ModelSource } from "./source.ts";
-import { periodsAt } from "./trailing.ts";
 
 const metric = "short_term_investments";
 

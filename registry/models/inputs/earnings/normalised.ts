@@ -1,8 +1,8 @@
-import type { Provenance } from "../answers/provenance.ts";
-import { round } from "../answers/rounding.ts";
-import { defaultSeed, estimateSeed, type Get, type Seed, type Warning } from "../assumption.ts";
-import type { Reference } from "../rates/reference.ts";
-import type { ModelFacts } from "./facts.ts";
+import type { Provenance } from "../../answers/provenance.ts";
+import { round } from "../../answers/rounding.ts";
+import { defaultSeed, estimateSeed, type Get, type Seed, type Warning } from "../../assumption.ts";
+import type { Reference } from "../../rates/reference.ts";
+import type { ModelFacts } from "../facts.ts";
 import { afterTax, type Charges, describeCharges, quoteCharges } from "./one-offs.ts";
 
 /** The assumption that chooses between normalised (1) and reported (0) earnings. */

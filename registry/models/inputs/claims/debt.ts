@@ -1,0 +1,146 @@
+import type { Operand } from "#schemas/shapes/companies/statement.ts";
+import { leavesOf, type Reading, read } from "../../answers/metrics.ts";
+import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
+import type { MetricKey } from "../../catalogue.ts";
+import { addDays } from "../dates.ts";
+import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
+import { debtWithCurrent, leases } from "../model-tags.ts";
+import type { ModelSource, SourcePeriod } from "../source.ts";
+
+/** A balance sheet date and the periods that end on it, the fullest first. */
+export interface At {
+  end: string;
+  currency: string | null;
+  here: readonly SourcePeriod[];
+}
+
+type DebtMetric = "total_debt" | "debt_due_within_a_year";
+
+/**
+ * Debt with the lease liabilities that are debt: all of them under IFRS 16, finance leases under US GAAP, where the
+ * filings tag them apart and debt does not hold them already (models.md 3.3).
+ */
+export function debtAt(source: ModelSource, at: At, metric: DebtMetric): QuotedValue | null {
+  const reading = firstReading(at, metric);
+  const borrowed = quote(source, countedOnce(source, reading), "instant");
+  const lease = leaseAt(source, at, metric, reading);
+  if (lease === null || lease.value === 0) return borrowed;
+  const parts = borrowed === null ? [lease] : [borrowed, lease];
+  return {
+    value: parts.reduce((total, one) => total + one.value, 0),
+    provenance: computedProvenance(metric, metric, at.end, parts, "instant"),
+    note: lease.note ?? null,
+  };
+}
+
+/** A total that holds what falls due within a year stands without that part beside it. */
+function countedOnce(source: ModelSource, reading: Reading | null): Reading | null {
+  const lineage = reading?.lineage ?? null;
+  if (reading === null || lineage === null || typeof lineage === "number") return reading;
+  const [rule, ...operands] = lineage;
+  const long = operands.find(([, label]) => label === "long_term_debt");
+  const isWhole =
+    long !== undefined &&
+    leavesOf(long[3], source.facts).some(({ taxonomy, tag }) =>
+      debtWithCurrent.includes(`${taxonomy}:${tag}`),
+    );
+  const due = operands.filter(([, label]) => label === "debt_current" || label === currentPortion);
+  if (!isWhole || due.length === 0) return reading;
+  const short = partsOfDue(reading, operands);
+  const kept = [...operands.filter((one) => !due.includes(one)), ...short];
+  const value = kept.reduce((total, [weight, , text]) => total + weight * Number(text), 0);
+  return { ...reading, value, lineage: [rule, ...kept] };
+}
+
+const currentPortion = "current_portion_of_long_term_debt";
+
+/** Short-term borrowings, where they are in the sum only as part of all debt due. */
+function partsOfDue({ period }: Reading, operands: readonly Operand[]): Operand[] {
+  const key = "short_term_borrowings";
+  const line = period.lines[key];
+  const isThere = operands.some(([, label]) => label === key);
+  if (isThere || line?.value == null || line.lineage === null) return [];
+  return [[1, key, line.value, line.lineage]];
+}
+
+export function firstReading({ here }: At, metric: MetricKey): Reading | null {
+  return here.map((one) => read(one, metric)).find((one) => one !== null) ?? null;
+}
+
+function leaseAt(
+  source: ModelSource,
+  at: At,
+  metric: DebtMetric,
+  reading: Reading | null,
+): QuotedValue | null {
+  const leaves = leavesOf(reading?.lineage ?? null, source.facts);
+  if (leaves.some(({ tag }) => /lease/i.test(tag))) return null;
+  const kind = isIfrs(source, at) ? leases["ifrs-full"] : leases["us-gaap"];
+  const one = (tags: readonly string[]) =>
+    quoteFact(
+      filedFact(source, tags, { start: null, end: at.end, unit: at.currency }),
+      metric,
+      "instant",
+    );
+  const parts = leasesOf(kind, metric, at, one);
+  if (parts !== null) return { ...parts, note: noteOf(kind.label, parts.value) };
+  const before = earlierDay(source, at, [...kind.whole, ...kind.current, ...kind.noncurrent]);
+  if (before === null) return null;
+  const then = { ...at, end: before };
+  const earlier = leasesOf(kind, metric, then, (tags) =>
+    quoteFact(
+      filedFact(source, tags, { start: null, end: before, unit: at.currency }),
+      metric,
+      "instant",
+    ),
+  );
+  if (earlier === null) return null;
+  return { ...earlier, note: `${noteOf(kind.label, earlier.value)} at ${before}, and not later` };
+}
+
+type Leases = (typeof leases)[keyof typeof leases];
+
+function leasesOf(
+  kind: Leases,
+  metric: DebtMetric,
+  at: At,
+  one: (tags: readonly string[]) => QuotedValue | null,
+): QuotedValue | null {
+  const current = one(kind.current);
+  if (metric !== "total_debt") return current;
+  return one(kind.whole) ?? added(metric, at, current, one(kind.noncurrent));
+}
+
+const lookBackDays = 400;
+
+/** The newest day before with one of the tags: many filers tag leases once a year. */
+function earlierDay(source: ModelSource, { end }: At, tags: readonly string[]): string | null {
+  const from = addDays(end, -lookBackDays);
+  const days = tags
+    .flatMap((tag) => factsOf(source, tag))
+    .map((fact) => fact.end)
+    .filter((day) => day < end && day > from);
+  return days.sort().at(-1) ?? null;
+}
+
+function added(
+  metric: MetricKey,
+  { end }: At,
+  ...parts: (QuotedValue | null)[]
+): QuotedValue | null {
+  const presentParts = parts.filter((one) => one !== null);
+  if (presentParts.length === 0) return null;
+  return {
+    value: presentParts.reduce((total, one) => total + one.value, 0),
+    provenance: computedProvenance(metric, "lease_liabilities", end, presentParts, "instant"),
+  };
+}
+
+const noteOf = (label: string, value: number) =>
+  `with ${label} of ${value.toLocaleString("en-US")}, which the filings tag apart`;
+
+/** True where the balance sheet of the day is filed in IFRS tags. */
+export function isIfrs(source: ModelSource, at: At): boolean {
+  const leaves = leavesOf(firstReading(at, "total_assets")?.lineage ?? null, source.facts);
+  return leaves.some(({ taxonomy }) => taxonomy === "ifrs-full");
+}

@@ -1,0 +1,63 @@
+import { clamp, median, percent, round, sum } from "../answers/rounding.ts";
+import { defaultSeed, type Seed, type Warning } from "../assumption.ts";
+import { averageYears, derivedFrom } from "../estimates.ts";
+import { chosenSeed } from "../inputs/earnings/normalised.ts";
+import type { ModelFacts } from "../inputs/facts.ts";
+import type { Reference } from "./reference.ts";
+
+const taxMax = 0.35;
+/** Fiscal years with income before tax that a median of tax rates needs. */
+const taxYearsMin = 2;
+
+/**
+ * Median of the yearly effective rates of up to five years with income, so that the tax of one unusual year does not run
+ * for ever; as reported the rate of three years together. Both between 0 and 35 %; the statutory rate where either is
+ * not positive, or of fewer than two years.
+ */
+export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
+  const named = { key: "tax_rate", label: "Tax rate", unit: "ratio" } as const;
+  const used = facts.years.slice(-averageYears).flatMap(({ values }) => {
+    const { income_tax_expense: tax, income_before_tax: income } = values;
+    return tax == null || income == null ? [] : [{ tax, income }];
+  });
+  const rates = used.filter(({ income }) => income > 0).map(({ tax, income }) => tax / income);
+  const usual = rates.length < taxYearsMin ? null : median(rates);
+  const pooled = pooledRate(used.slice(-pooledYears));
+  const statutory = reference.rates.statutoryTaxRate;
+  if ((usual === null || usual <= 0) && pooled === null) {
+    const warnings = [taxDefaulted(statutory.value)];
+    return defaultSeed(named, statutory.value, { note: statutory.note, warnings });
+  }
+  const inRange = (rate: number | null) =>
+    rate === null || rate <= 0 ? statutory.value : round(clamp(rate, 0, taxMax), 6);
+  const choice = { normalised: inRange(usual), reported: inRange(pooled) };
+  return chosenSeed(named, choice, {
+    provenance: derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense),
+    note: taxNote(choice, { usual, years: rates.length, statutory: statutory.note }),
+  });
+}
+
+const pooledYears = 3;
+
+/** Tax over income of the years together; null where either is not positive. */
+function pooledRate(years: readonly { tax: number; income: number }[]): number | null {
+  const tax = sum(years.map((one) => one.tax));
+  const income = sum(years.map((one) => one.income));
+  return tax <= 0 || income <= 0 ? null : tax / income;
+}
+
+function taxNote(
+  { normalised, reported }: { normalised: number; reported: number },
+  of: { usual: number | null; years: number; statutory: string },
+): string {
+  const isMedian = of.usual !== null && of.usual > 0;
+  const first = isMedian
+    ? `median of income tax over income before tax in ${of.years} fiscal years with income (${percent(normalised)})`
+    : `${of.statutory}: fewer than ${taxYearsMin} of the last ${averageYears} fiscal years have income before tax and a positive rate`;
+  return `${first}; as reported three years together (${percent(reported)})`;
+}
+
+const taxDefaulted = (value: number): Warning => ({
+  code: "tax_rate_defaulted",
+  message: `The last fiscal years give no meaningful tax rate; ${percent(value)} is assumed.`,
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
+
+const million = 1_000_000;
+const balance = { start: null };
+const company = (
+  filed: readonly FiledFact[],
+  lines: Record<string, number | null> = {},
+  of: Partial<Parameters<typeof makeSource>[0]> = {},
+) =>
+  extractFacts(
+    withFiled(
+      makeSource({ years: withLines(lines), ...of }),
+      filed.map((one) => ({ ...balance, ...one, value: one.value * million })),
+    ),
+  );
+const assumed = (facts: ReturnType<typeof company>, key: string, template = "terminal_growth") =>
+  compute(facts, template).assumptions.find((one) => one.key === key);
+const netDebt = (facts: ReturnType<typeof company>, template: string, body?: object) =>
+  (compute(facts, template, body).valuation.netDebt ?? 0) / million;
+const templates = ["terminal_growth", "ev_ebitda_multiples", "earnings_power_value"];
+
+describe("what lies between enterprise value and equity", () => {
+  test.each(templates)("%s counts Alphabet's non-marketable securities of 2025", (template) => {
+    const facts = company([{ tag: "OtherLongTermInvestments", value: 68_687 }]);
+    const line = assumed(facts, "equity_investments", template);
+    expect(line).toMatchObject({ value: 68_687 * million, editable: true });
+    expect(line?.provenance?.accessionNumber).toBe("0000000001-24-000001");
+    expect(netDebt(facts, template)).toBeCloseTo(netDebt(company([]), template) - 68_687, 6);
+    const without = { assumptions: { equity_investments: 0 } };
+    expect(netDebt(facts, template, without)).toBeCloseTo(netDebt(company([]), template), 6);
+  });
+
+  test("NVIDIA's are of a note, and its line of all investments would hold marketable ones", () => {
+    const noted = company([
+      { tag: "EquitySecuritiesWithoutReadilyDeterminableFairValueAmount", value: 22_251 },
+    ]);
+    expect(assumed(noted, "equity_investments")?.value).toBe(22_251 * million);
+    const all = company([
+      { tag: "LongTermInvestments", value: 900 },
+      { tag: "MarketableSecuritiesNoncurrent", value: 700 },
+      { tag: "EquityMethodInvestments", value: 150 },
+    ]);
+    expect(assumed(all, "equity_investments")?.value).toBe(200 * million);
+    expect(assumed(all, "associates")?.value).toBe(0);
+  });
+
+  test("Kimberly-Clark 2025 has associates, a discontinued business and pensions net of tax", () => {
+    const disposal = "OfDisposalGroupIncludingDiscontinuedOperation";
+    const filed = [
+      { tag: "EquityMethodInvestments", value: 330 },
+      { tag: `Assets${disposal}Current`, value: 720 },
+      { tag: "DisposalGroupIncludingDiscontinuedOperationAssetsNoncurrent", value: 1_705 },
+      { tag: `Liabilities${disposal}Current`, value: 740 },
+      { tag: `Liabilities${disposal}Noncurrent`, value: 151 },
+      {
+        tag: "PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent",
+        value: 605,
+      },
+    ];
+    const facts = company(filed, { income_discontinued: 100 * million });
+    expect(assumed(facts, "associates")?.value).toBe(330 * million);
+    expect(assumed(facts, "held_for_sale")?.value).toBe(1_534 * million);
+    expect(assumed(facts, "pension_deficit")).toMatchObject({
+      value: 453_750_000,
+      note: "605,000,000 before tax",
+    });
+    // Results of a group for sale that are still in operating income are valued with it.
+    expect(assumed(company(filed), "held_for_sale")?.value).toBe(0);
+  });
+
+  test("redeemable minorities are claims, and preferred stock is not counted twice", () => {
+    const lines = { noncontrolling_interest: 226 * million, preferred_stock: 759 * million };
+    const redeemable = {
+      tag: "RedeemableNoncontrollingInterestEquityCarryingAmount",
+      value: 13,
+    };
+    expect(assumed(company([redeemable], lines), "other_claims")?.value).toBe(998 * million);
+    const converted = {
+      ...{ tag: "IncrementalCommonSharesAttributableToConversionOfPreferredStock", value: 71 },
+      ...{ start: "2023-01-01", unit: "shares" },
+    };
+    expect(assumed(company([converted], lines), "other_claims")).toMatchObject({
+      value: 226 * million,
+      note: "without preferred stock, which the diluted shares hold as converted",
+    });
+  });
+});
+
+describe("debt", () => {
+  test("AMD's current portion of 874 is in its total of 3,222 already", () => {
+    const source = makeSource({
+      years: withLines({
+        ...{ total_debt: null, debt_current: 874 * million, long_term_debt: 3_222 * million },
+      }),
+    });
+    const debtOf = (tag: string) =>
+      extractFacts({
+        ...source,
+        facts: source.facts.map((fact) =>
+          fact.tag === "Tag_long_term_debt" ? { ...fact, tag } : fact,
+        ),
+      }).balance.total_debt?.value;
+    expect(debtOf("LongTermDebt")).toBe(3_222 * million);
+    expect(debtOf("LongTermDebtNoncurrent")).toBe(4_096 * million);
+  });
+
+  test("Costco's finance leases of August count in May, with their day", () => {
+    const quarters = { "2024Q1": { total_assets: 1e10, total_debt: 5_670 * million } };
+    const facts = company(
+      [{ tag: "FinanceLeaseLiability", value: 1_479 }],
+      {},
+      {
+        quarters,
+        knownOn: "2024-06-01",
+      },
+    );
+    expect(facts.anchors?.balanceSheetDate).toBe("2024-03-31");
+    expect(facts.balance.total_debt).toMatchObject({
+      value: (5_670 + 1_479) * million,
+      note: "with finance lease liabilities of 1,479,000,000, which the filings tag apart at 2023-12-31, and not later",
+    });
+  });
+});
