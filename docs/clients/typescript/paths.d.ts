@@ -11955,6 +11955,8 @@ export interface components {
                 totalDebt: number;
                 /** @description Preferred stock, minorities and other claims before equity */
                 otherClaims: number;
+                /** @description Assets outside the business */
+                otherNonOperatingAssets: number;
                 /** @description Debt less cash */
                 netDebt: number;
                 /** @description Number of shares */
@@ -40607,13 +40609,13 @@ export interface operations {
                      *               "other_current_assets": [
                      *                 "scope:partial"
                      *               ],
+                     *               "remaining_current_assets": [
+                     *                 "scope:partial"
+                     *               ],
                      *               "long_term_investments": [
                      *                 "scope:partial"
                      *               ],
-                     *               "short_term_borrowings": [
-                     *                 "scope:partial"
-                     *               ],
-                     *               "debt_current": [
+                     *               "remaining_total_assets": [
                      *                 "scope:partial"
                      *               ]
                      *             }
@@ -40728,6 +40730,9 @@ export interface operations {
                      *               "cost_of_revenue": [
                      *                 "derived_q4"
                      *               ],
+                     *               "remaining_gross_profit": [
+                     *                 "derived_q4"
+                     *               ],
                      *               "gross_profit": [
                      *                 "derived_q4"
                      *               ],
@@ -40735,9 +40740,6 @@ export interface operations {
                      *                 "derived_q4"
                      *               ],
                      *               "selling_general_and_administrative": [
-                     *                 "derived_q4"
-                     *               ],
-                     *               "operating_expenses": [
                      *                 "derived_q4"
                      *               ]
                      *             }
@@ -42751,13 +42753,13 @@ export interface operations {
                      *           },
                      *           {
                      *             "severity": "B",
-                     *             "passedExact": 1044,
+                     *             "passedExact": 1035,
                      *             "passedRounding": 0,
                      *             "small": 0,
-                     *             "failed": 1,
-                     *             "run": 1045,
+                     *             "failed": 0,
+                     *             "run": 1035,
                      *             "notRun": 289,
-                     *             "passRate": 99.9,
+                     *             "passRate": 100,
                      *             "reason": null
                      *           }
                      *         ],
@@ -42827,41 +42829,17 @@ export interface operations {
                      *             "fiscalPeriod": "FY",
                      *             "periodEnd": "2025-09-27",
                      *             "coveragePercent": 100,
-                     *             "passedExact": 87,
+                     *             "passedExact": 85,
                      *             "passedRounding": 0,
                      *             "small": 0,
                      *             "failed": 0,
-                     *             "run": 87,
+                     *             "run": 85,
                      *             "notRun": 12,
                      *             "passRate": 100,
                      *             "reason": null
                      *           }
                      *         ],
                      *         "failures": [
-                     *           {
-                     *             "check": "TS-10",
-                     *             "severity": "B",
-                     *             "outcome": "fail",
-                     *             "subject": "2023FY",
-                     *             "concept": "remaining_financing_cash_flow",
-                     *             "reason": "differs by -5228000000",
-                     *             "difference": "-5228000000",
-                     *             "operands": [
-                     *               {
-                     *                 "label": "FY",
-                     *                 "value": "-9990000000",
-                     *                 "accessionNumber": null,
-                     *                 "filingIndexUrl": null
-                     *               },
-                     *               {
-                     *                 "label": "Q1",
-                     *                 "value": "-10919000000",
-                     *                 "accessionNumber": null,
-                     *                 "filingIndexUrl": null
-                     *               }
-                     *             ],
-                     *             "title": "the four quarters that are shown add up to the year that is shown, per line"
-                     *           },
                      *           {
                      *             "check": "TS-02",
                      *             "severity": "A",
@@ -47271,47 +47249,47 @@ export interface operations {
                      *           {
                      *             "fiscalYear": 2026,
                      *             "revenue": 452272954614,
-                     *             "freeCashFlow": 124132029728.22,
+                     *             "freeCashFlow": 127835162915.66,
                      *             "periodFraction": 0.750684931507,
-                     *             "discountedPresentValue": 89966872290.81
+                     *             "discountedPresentValue": 92650941555.88
                      *           },
                      *           {
                      *             "fiscalYear": 2027,
                      *             "revenue": 484534036739.57,
-                     *             "freeCashFlow": 132141113646.31,
+                     *             "freeCashFlow": 136111524866.24,
                      *             "periodFraction": 1,
-                     *             "discountedPresentValue": 117542092237
+                     *             "discountedPresentValue": 121074539759.62
                      *           }
                      *         ],
                      *         "historicals": [],
                      *         "valuation": {
-                     *           "enterpriseValue": 1833055845961.05,
-                     *           "terminalValue": 2043163274787.76,
-                     *           "netDebt": -54286000000,
-                     *           "equityValue": 1887341845961.05,
-                     *           "fairValuePerShare": 128.01565209,
+                     *           "enterpriseValue": 1889301279553.32,
+                     *           "terminalValue": 2106130087717.49,
+                     *           "netDebt": -53056000000,
+                     *           "equityValue": 1942357279553.32,
+                     *           "fairValuePerShare": 131.747268925,
                      *           "currency": "USD"
                      *         },
                      *         "valuationRange": {
                      *           "enterpriseValue": {
-                     *             "low": 1548583164554.53,
-                     *             "mid": 1833055845961.05,
-                     *             "high": 2263669341300.34
+                     *             "low": 1596046482611.78,
+                     *             "mid": 1889301279553.32,
+                     *             "high": 2333223019624.29
                      *           },
                      *           "netDebt": {
-                     *             "low": -54286000000,
-                     *             "mid": -54286000000,
-                     *             "high": -54286000000
+                     *             "low": -53056000000,
+                     *             "mid": -53056000000,
+                     *             "high": -53056000000
                      *           },
                      *           "equityValue": {
-                     *             "low": 1602869164554.53,
-                     *             "mid": 1887341845961.05,
-                     *             "high": 2317955341300.34
+                     *             "low": 1649102482611.78,
+                     *             "mid": 1942357279553.32,
+                     *             "high": 2386279019624.29
                      *           },
                      *           "fairValuePerShare": {
-                     *             "low": 108.720283903,
-                     *             "mid": 128.01565209,
-                     *             "high": 157.223539109
+                     *             "low": 111.856222616,
+                     *             "mid": 131.747268925,
+                     *             "high": 161.857834827
                      *           }
                      *         },
                      *         "perShare": {
@@ -47334,7 +47312,7 @@ export interface operations {
                      *             "low": 4,
                      *             "high": 15,
                      *             "comparedWith": "band of exit multiples, 2026-01",
-                     *             "value": 10.668673184,
+                     *             "value": 10.9974635244,
                      *             "isOutside": false
                      *           },
                      *           {
@@ -47343,7 +47321,7 @@ export interface operations {
                      *             "low": 0.2,
                      *             "high": 10,
                      *             "comparedWith": "market-wide band, 2026-01",
-                     *             "value": 4.20795296318,
+                     *             "value": 4.33706967256,
                      *             "isOutside": false
                      *           }
                      *         ],
@@ -47404,12 +47382,12 @@ export interface operations {
                      *             "nwc_pct_revenue": [
                      *               {
                      *                 "fiscalYear": 2026,
-                     *                 "value": -0.13154,
+                     *                 "value": -0.131053,
                      *                 "source": "prefilled_from_filings"
                      *               },
                      *               {
                      *                 "fiscalYear": 2027,
-                     *                 "value": -0.13154,
+                     *                 "value": -0.131053,
                      *                 "source": "prefilled_from_filings"
                      *               }
                      *             ],
@@ -47428,29 +47406,29 @@ export interface operations {
                      *             "tax_rate": [
                      *               {
                      *                 "fiscalYear": 2026,
-                     *                 "value": 0.18167,
+                     *                 "value": 0.1561,
                      *                 "source": "prefilled_from_filings"
                      *               },
                      *               {
                      *                 "fiscalYear": 2027,
-                     *                 "value": 0.18167,
+                     *                 "value": 0.1561,
                      *                 "source": "prefilled_from_filings"
                      *               }
                      *             ]
                      *           },
                      *           "scenarios": {
                      *             "low": {
-                     *               "discountRate": 0.108129,
+                     *               "discountRate": 0.108124,
                      *               "terminalGrowth": 0.02,
                      *               "exitMultiple": null
                      *             },
                      *             "mid": {
-                     *               "discountRate": 0.098129,
+                     *               "discountRate": 0.098124,
                      *               "terminalGrowth": 0.025,
                      *               "exitMultiple": null
                      *             },
                      *             "high": {
-                     *               "discountRate": 0.088129,
+                     *               "discountRate": 0.088124,
                      *               "terminalGrowth": 0.03,
                      *               "exitMultiple": null
                      *             }
@@ -47463,12 +47441,12 @@ export interface operations {
                      *               "otherIncome": 0,
                      *               "depreciationAmortization": 13237124835.64,
                      *               "ebit": 145511134506.83,
-                     *               "proFormaTaxes": 26435007805.86,
-                     *               "nopat": 119076126700.97,
+                     *               "proFormaTaxes": 22714288096.52,
+                     *               "nopat": 122796846410.31,
                      *               "capitalExpenditures": 12931388318.32,
-                     *               "netWorkingCapital": -59491984449.93,
-                     *               "netWorkingCapitalInvestment": -4750166509.93,
-                     *               "freeCashFlow": 124132029728.22
+                     *               "netWorkingCapital": -59271727521.03,
+                     *               "netWorkingCapitalInvestment": -4732579988.03,
+                     *               "freeCashFlow": 127835162915.66
                      *             },
                      *             {
                      *               "fiscalYear": 2027,
@@ -47477,12 +47455,12 @@ export interface operations {
                      *               "otherIncome": 0,
                      *               "depreciationAmortization": 14181342187.29,
                      *               "ebit": 155890589242.33,
-                     *               "proFormaTaxes": 28320643347.65,
-                     *               "nopat": 127569945894.68,
+                     *               "proFormaTaxes": 24334520980.73,
+                     *               "nopat": 131556068261.6,
                      *               "capitalExpenditures": 13853797178.46,
-                     *               "netWorkingCapital": -63735607192.72,
-                     *               "netWorkingCapitalInvestment": -4243622742.8,
-                     *               "freeCashFlow": 132141113646.31
+                     *               "netWorkingCapital": -63499639116.83,
+                     *               "netWorkingCapitalInvestment": -4227911595.8,
+                     *               "freeCashFlow": 136111524866.24
                      *             }
                      *           ],
                      *           "discounting": {
@@ -47498,7 +47476,7 @@ export interface operations {
                      *                 "midPeriodDate": "2026-05-13",
                      *                 "periodFraction": 0.750684931507,
                      *                 "discountPeriod": 0.375342465753,
-                     *                 "cashFlow": 93184044234.33
+                     *                 "cashFlow": 95963930517.51
                      *               },
                      *               {
                      *                 "fiscalYear": 2027,
@@ -47507,7 +47485,7 @@ export interface operations {
                      *                 "midPeriodDate": "2027-03-28",
                      *                 "periodFraction": 1,
                      *                 "discountPeriod": 1.25068493151,
-                     *                 "cashFlow": 132141113646.31
+                     *                 "cashFlow": 136111524866.24
                      *               }
                      *             ],
                      *             "terminal": {
@@ -47518,56 +47496,56 @@ export interface operations {
                      *           "discountFactors": {
                      *             "low": {
                      *               "years": [
-                     *                 0.962195583416,
-                     *                 0.87949132061
+                     *                 0.962197212982,
+                     *                 0.879496283805
                      *               ],
-                     *               "terminal": 0.613995850011
+                     *               "terminal": 0.61400901156
                      *             },
                      *             "mid": {
                      *               "years": [
-                     *                 0.965475077091,
-                     *                 0.889519461381
+                     *                 0.965476727102,
+                     *                 0.88952452688
                      *               ],
-                     *               "terminal": 0.64101573682
+                     *               "terminal": 0.641029602694
                      *             },
                      *             "high": {
                      *               "years": [
-                     *                 0.96879590377,
-                     *                 0.899755262141
+                     *                 0.968797574672,
+                     *                 0.899760433018
                      *               ],
-                     *               "terminal": 0.669488386768
+                     *               "terminal": 0.669503001627
                      *             }
                      *           },
                      *           "enterpriseValue": {
                      *             "sumOfPresentValues": {
-                     *               "low": 512688471105.51,
-                     *               "mid": 523356033929.18,
-                     *               "high": 534425395453.56
+                     *               "low": 528216816546.62,
+                     *               "mid": 539209546201.66,
+                     *               "high": 550616354294.35
                      *             },
                      *             "terminalValue": {
-                     *               "low": 1687136311149.13,
-                     *               "mid": 2043163274787.76,
-                     *               "high": 2582933445933.12
+                     *               "low": 1739110739356.61,
+                     *               "mid": 2106130087717.49,
+                     *               "high": 2662582036223.33
                      *             },
                      *             "presentValueOfTerminalValue": {
-                     *               "low": 1035894693449.02,
-                     *               "mid": 1309699812031.87,
-                     *               "high": 1729243945846.78
+                     *               "low": 1067829666065.17,
+                     *               "mid": 1350091733351.66,
+                     *               "high": 1782606665329.94
                      *             },
                      *             "enterpriseValue": {
-                     *               "low": 1548583164554.53,
-                     *               "mid": 1833055845961.05,
-                     *               "high": 2263669341300.34
+                     *               "low": 1596046482611.78,
+                     *               "mid": 1889301279553.32,
+                     *               "high": 2333223019624.29
                      *             },
                      *             "terminalShareOfEnterpriseValue": {
-                     *               "low": 0.668930618103,
-                     *               "mid": 0.714489858516,
-                     *               "high": 0.763911899277
+                     *               "low": 0.669046721194,
+                     *               "mid": 0.714598432745,
+                     *               "high": 0.764010405494
                      *             },
                      *             "impliedExitEbitdaMultiple": {
-                     *               "low": 8.80962678935,
-                     *               "mid": 10.668673184,
-                     *               "high": 13.4871613693
+                     *               "low": 9.08101879963,
+                     *               "mid": 10.9974635244,
+                     *               "high": 13.9030580281
                      *             },
                      *             "impliedPerpetuityGrowth": {
                      *               "low": null,
@@ -47577,9 +47555,9 @@ export interface operations {
                      *           },
                      *           "equityWaterfall": {
                      *             "enterpriseValue": {
-                     *               "low": 1548583164554.53,
-                     *               "mid": 1833055845961.05,
-                     *               "high": 2263669341300.34
+                     *               "low": 1596046482611.78,
+                     *               "mid": 1889301279553.32,
+                     *               "high": 2333223019624.29
                      *             },
                      *             "cash": {
                      *               "low": 144795000000,
@@ -47592,9 +47570,9 @@ export interface operations {
                      *               "high": 0
                      *             },
                      *             "totalDebt": {
-                     *               "low": 90509000000,
-                     *               "mid": 90509000000,
-                     *               "high": 90509000000
+                     *               "low": 91739000000,
+                     *               "mid": 91739000000,
+                     *               "high": 91739000000
                      *             },
                      *             "otherClaims": {
                      *               "low": 0,
@@ -47602,14 +47580,14 @@ export interface operations {
                      *               "high": 0
                      *             },
                      *             "netDebt": {
-                     *               "low": -54286000000,
-                     *               "mid": -54286000000,
-                     *               "high": -54286000000
+                     *               "low": -53056000000,
+                     *               "mid": -53056000000,
+                     *               "high": -53056000000
                      *             },
                      *             "equityValue": {
-                     *               "low": 1602869164554.53,
-                     *               "mid": 1887341845961.05,
-                     *               "high": 2317955341300.34
+                     *               "low": 1649102482611.78,
+                     *               "mid": 1942357279553.32,
+                     *               "high": 2386279019624.29
                      *             },
                      *             "shares": {
                      *               "low": 14743055362,
@@ -47617,34 +47595,34 @@ export interface operations {
                      *               "high": 14743055362
                      *             },
                      *             "fairValuePerShare": {
-                     *               "low": 108.720283903,
-                     *               "mid": 128.01565209,
-                     *               "high": 157.223539109
+                     *               "low": 111.856222616,
+                     *               "mid": 131.747268925,
+                     *               "high": 161.857834827
                      *             }
                      *           },
                      *           "summary": {
                      *             "fairValuePerShare": {
-                     *               "low": 108.720283903,
-                     *               "mid": 128.01565209,
-                     *               "high": 157.223539109
+                     *               "low": 111.856222616,
+                     *               "mid": 131.747268925,
+                     *               "high": 161.857834827
                      *             },
                      *             "forwardRevenueCagr": 0.0556612639406,
                      *             "averageEbitdaMargin": 0.351001,
-                     *             "unleveredFcfCagr": 0.0409892544726,
+                     *             "unleveredFcfCagr": 0.0412205583501,
                      *             "stockPrice": null,
                      *             "upside": null
                      *           },
                      *           "memo": {
                      *             "withMidYearUplift": {
                      *               "enterpriseValue": {
-                     *                 "low": 1603151055091.32,
-                     *                 "mid": 1895812082645.77,
-                     *                 "high": 2338258929319.17
+                     *                 "low": 1652294077739.92,
+                     *                 "mid": 1953989735011,
+                     *                 "high": 2410110094659.22
                      *               },
                      *               "fairValuePerShare": {
-                     *                 "low": 112.421544544,
-                     *                 "mid": 132.272316339,
-                     *                 "high": 162.282842367
+                     *                 "low": 115.671415176,
+                     *                 "mid": 136.134992763,
+                     *                 "high": 167.072973287
                      *               }
                      *             }
                      *           },
@@ -47697,11 +47675,11 @@ export interface operations {
                      *                 "shortTermInvestments": 34455000000,
                      *                 "operatingCurrentAssets": 61266000000,
                      *                 "totalCurrentLiabilities": 123822000000,
-                     *                 "shortTermDebt": 12759000000,
-                     *                 "operatingCurrentLiabilities": 111063000000,
-                     *                 "netWorkingCapital": -49797000000,
+                     *                 "shortTermDebt": 12924000000,
+                     *                 "operatingCurrentLiabilities": 110898000000,
+                     *                 "netWorkingCapital": -49632000000,
                      *                 "ltmRevenue": 381623000000,
-                     *                 "nwcPctLtmRevenue": -0.130487418211
+                     *                 "nwcPctLtmRevenue": -0.130055054334
                      *               },
                      *               {
                      *                 "periodEnd": "2024-06-29",
@@ -47710,14 +47688,14 @@ export interface operations {
                      *                 "shortTermInvestments": 36236000000,
                      *                 "operatingCurrentAssets": 63634000000,
                      *                 "totalCurrentLiabilities": 131624000000,
-                     *                 "shortTermDebt": 15108000000,
-                     *                 "operatingCurrentLiabilities": 116516000000,
-                     *                 "netWorkingCapital": -52882000000,
+                     *                 "shortTermDebt": 15273000000,
+                     *                 "operatingCurrentLiabilities": 116351000000,
+                     *                 "netWorkingCapital": -52717000000,
                      *                 "ltmRevenue": 385603000000,
-                     *                 "nwcPctLtmRevenue": -0.137141049214
+                     *                 "nwcPctLtmRevenue": -0.136713147979
                      *               }
                      *             ],
-                     *             "averageUsed": -0.131539900176
+                     *             "averageUsed": -0.131053124651
                      *           }
                      *         },
                      *         "earningsPower": null,
@@ -47910,47 +47888,47 @@ export interface operations {
                      *           {
                      *             "fiscalYear": 2026,
                      *             "revenue": 452272954614,
-                     *             "freeCashFlow": 124132029728.22,
+                     *             "freeCashFlow": 127835162915.66,
                      *             "periodFraction": 0.750684931507,
-                     *             "discountedPresentValue": 90373951103
+                     *             "discountedPresentValue": 93070006088.5
                      *           },
                      *           {
                      *             "fiscalYear": 2027,
                      *             "revenue": 484534036739.57,
-                     *             "freeCashFlow": 132141113646.31,
+                     *             "freeCashFlow": 136111524866.24,
                      *             "periodFraction": 1,
-                     *             "discountedPresentValue": 119323648175.48
+                     *             "discountedPresentValue": 122908936194.07
                      *           }
                      *         ],
                      *         "historicals": [],
                      *         "valuation": {
-                     *           "enterpriseValue": 2228127367342.32,
-                     *           "terminalValue": 2490241452032.56,
-                     *           "netDebt": -54286000000,
-                     *           "equityValue": 2282413367342.32,
-                     *           "fairValuePerShare": 154.812778715,
+                     *           "enterpriseValue": 2296389159818.68,
+                     *           "terminalValue": 2566810942237.56,
+                     *           "netDebt": -53056000000,
+                     *           "equityValue": 2349445159818.68,
+                     *           "fairValuePerShare": 159.359447695,
                      *           "currency": "USD"
                      *         },
                      *         "valuationRange": {
                      *           "enterpriseValue": {
-                     *             "low": 1814917364445.7,
-                     *             "mid": 2228127367342.32,
-                     *             "high": 2915968077084.25
+                     *             "low": 1870477002600.04,
+                     *             "mid": 2296389159818.68,
+                     *             "high": 3005376229473.12
                      *           },
                      *           "netDebt": {
-                     *             "low": -54286000000,
-                     *             "mid": -54286000000,
-                     *             "high": -54286000000
+                     *             "low": -53056000000,
+                     *             "mid": -53056000000,
+                     *             "high": -53056000000
                      *           },
                      *           "equityValue": {
-                     *             "low": 1869203364445.7,
-                     *             "mid": 2282413367342.32,
-                     *             "high": 2970254077084.25
+                     *             "low": 1923533002600.04,
+                     *             "mid": 2349445159818.68,
+                     *             "high": 3058432229473.12
                      *           },
                      *           "fairValuePerShare": {
-                     *             "low": 126.785345273,
-                     *             "mid": 154.812778715,
-                     *             "high": 201.468013526
+                     *             "low": 130.470445601,
+                     *             "mid": 159.359447695,
+                     *             "high": 207.449009339
                      *           }
                      *         },
                      *         "perShare": {
@@ -47973,7 +47951,7 @@ export interface operations {
                      *             "low": 4,
                      *             "high": 15,
                      *             "comparedWith": "band of exit multiples, 2026-01",
-                     *             "value": 13.0031566879,
+                     *             "value": 13.4029753793,
                      *             "isOutside": false
                      *           },
                      *           {
@@ -47982,7 +47960,7 @@ export interface operations {
                      *             "low": 0.2,
                      *             "high": 10,
                      *             "comparedWith": "market-wide band, 2026-01",
-                     *             "value": 5.11487698447,
+                     *             "value": 5.27157838151,
                      *             "isOutside": false
                      *           }
                      *         ],
@@ -48043,12 +48021,12 @@ export interface operations {
                      *             "nwc_pct_revenue": [
                      *               {
                      *                 "fiscalYear": 2026,
-                     *                 "value": -0.13154,
+                     *                 "value": -0.131053,
                      *                 "source": "prefilled_from_filings"
                      *               },
                      *               {
                      *                 "fiscalYear": 2027,
-                     *                 "value": -0.13154,
+                     *                 "value": -0.131053,
                      *                 "source": "prefilled_from_filings"
                      *               }
                      *             ],
@@ -48067,12 +48045,12 @@ export interface operations {
                      *             "tax_rate": [
                      *               {
                      *                 "fiscalYear": 2026,
-                     *                 "value": 0.18167,
+                     *                 "value": 0.1561,
                      *                 "source": "prefilled_from_filings"
                      *               },
                      *               {
                      *                 "fiscalYear": 2027,
-                     *                 "value": 0.18167,
+                     *                 "value": 0.1561,
                      *                 "source": "prefilled_from_filings"
                      *               }
                      *             ]
@@ -48102,12 +48080,12 @@ export interface operations {
                      *               "otherIncome": 0,
                      *               "depreciationAmortization": 13237124835.64,
                      *               "ebit": 145511134506.83,
-                     *               "proFormaTaxes": 26435007805.86,
-                     *               "nopat": 119076126700.97,
+                     *               "proFormaTaxes": 22714288096.52,
+                     *               "nopat": 122796846410.31,
                      *               "capitalExpenditures": 12931388318.32,
-                     *               "netWorkingCapital": -59491984449.93,
-                     *               "netWorkingCapitalInvestment": -4750166509.93,
-                     *               "freeCashFlow": 124132029728.22
+                     *               "netWorkingCapital": -59271727521.03,
+                     *               "netWorkingCapitalInvestment": -4732579988.03,
+                     *               "freeCashFlow": 127835162915.66
                      *             },
                      *             {
                      *               "fiscalYear": 2027,
@@ -48116,12 +48094,12 @@ export interface operations {
                      *               "otherIncome": 0,
                      *               "depreciationAmortization": 14181342187.29,
                      *               "ebit": 155890589242.33,
-                     *               "proFormaTaxes": 28320643347.65,
-                     *               "nopat": 127569945894.68,
+                     *               "proFormaTaxes": 24334520980.73,
+                     *               "nopat": 131556068261.6,
                      *               "capitalExpenditures": 13853797178.46,
-                     *               "netWorkingCapital": -63735607192.72,
-                     *               "netWorkingCapitalInvestment": -4243622742.8,
-                     *               "freeCashFlow": 132141113646.31
+                     *               "netWorkingCapital": -63499639116.83,
+                     *               "netWorkingCapitalInvestment": -4227911595.8,
+                     *               "freeCashFlow": 136111524866.24
                      *             }
                      *           ],
                      *           "discounting": {
@@ -48137,7 +48115,7 @@ export interface operations {
                      *                 "midPeriodDate": "2026-05-13",
                      *                 "periodFraction": 0.750684931507,
                      *                 "discountPeriod": 0.375342465753,
-                     *                 "cashFlow": 93184044234.33
+                     *                 "cashFlow": 95963930517.51
                      *               },
                      *               {
                      *                 "fiscalYear": 2027,
@@ -48146,7 +48124,7 @@ export interface operations {
                      *                 "midPeriodDate": "2027-03-28",
                      *                 "periodFraction": 1,
                      *                 "discountPeriod": 1.25068493151,
-                     *                 "cashFlow": 132141113646.31
+                     *                 "cashFlow": 136111524866.24
                      *               }
                      *             ],
                      *             "terminal": {
@@ -48179,34 +48157,34 @@ export interface operations {
                      *           },
                      *           "enterpriseValue": {
                      *             "sumOfPresentValues": {
-                     *               "low": 526775516762.83,
-                     *               "mid": 537974701714.95,
-                     *               "high": 549602516499.06
+                     *               "low": 542727604208.27,
+                     *               "mid": 554267988137.37,
+                     *               "high": 566250092011.02
                      *             },
                      *             "terminalValue": {
-                     *               "low": 1982475146203.48,
-                     *               "mid": 2490241452032.56,
-                     *               "high": 3336518628414.36
+                     *               "low": 2043431930600.83,
+                     *               "mid": 2566810942237.56,
+                     *               "high": 3439109294965.44
                      *             },
                      *             "presentValueOfTerminalValue": {
-                     *               "low": 1288141847682.87,
-                     *               "mid": 1690152665627.38,
-                     *               "high": 2366365560585.19
+                     *               "low": 1327749398391.77,
+                     *               "mid": 1742121171681.31,
+                     *               "high": 2439126137462.09
                      *             },
                      *             "enterpriseValue": {
-                     *               "low": 1814917364445.7,
-                     *               "mid": 2228127367342.32,
-                     *               "high": 2915968077084.25
+                     *               "low": 1870477002600.04,
+                     *               "mid": 2296389159818.68,
+                     *               "high": 3005376229473.12
                      *             },
                      *             "terminalShareOfEnterpriseValue": {
-                     *               "low": 0.70975234075,
-                     *               "mid": 0.758552985076,
-                     *               "high": 0.81151970736
+                     *               "low": 0.709845347762,
+                     *               "mid": 0.75863499191,
+                     *               "high": 0.811587618729
                      *             },
                      *             "impliedExitEbitdaMultiple": {
-                     *               "low": 10.3517813242,
-                     *               "mid": 13.0031566879,
-                     *               "high": 17.4221156274
+                     *               "low": 10.6700760093,
+                     *               "mid": 13.4029753793,
+                     *               "high": 17.9578076627
                      *             },
                      *             "impliedPerpetuityGrowth": {
                      *               "low": null,
@@ -48216,9 +48194,9 @@ export interface operations {
                      *           },
                      *           "equityWaterfall": {
                      *             "enterpriseValue": {
-                     *               "low": 1814917364445.7,
-                     *               "mid": 2228127367342.32,
-                     *               "high": 2915968077084.25
+                     *               "low": 1870477002600.04,
+                     *               "mid": 2296389159818.68,
+                     *               "high": 3005376229473.12
                      *             },
                      *             "cash": {
                      *               "low": 144795000000,
@@ -48231,9 +48209,9 @@ export interface operations {
                      *               "high": 0
                      *             },
                      *             "totalDebt": {
-                     *               "low": 90509000000,
-                     *               "mid": 90509000000,
-                     *               "high": 90509000000
+                     *               "low": 91739000000,
+                     *               "mid": 91739000000,
+                     *               "high": 91739000000
                      *             },
                      *             "otherClaims": {
                      *               "low": 0,
@@ -48241,14 +48219,14 @@ export interface operations {
                      *               "high": 0
                      *             },
                      *             "netDebt": {
-                     *               "low": -54286000000,
-                     *               "mid": -54286000000,
-                     *               "high": -54286000000
+                     *               "low": -53056000000,
+                     *               "mid": -53056000000,
+                     *               "high": -53056000000
                      *             },
                      *             "equityValue": {
-                     *               "low": 1869203364445.7,
-                     *               "mid": 2282413367342.32,
-                     *               "high": 2970254077084.25
+                     *               "low": 1923533002600.04,
+                     *               "mid": 2349445159818.68,
+                     *               "high": 3058432229473.12
                      *             },
                      *             "shares": {
                      *               "low": 14743055362,
@@ -48256,34 +48234,34 @@ export interface operations {
                      *               "high": 14743055362
                      *             },
                      *             "fairValuePerShare": {
-                     *               "low": 126.785345273,
-                     *               "mid": 154.812778715,
-                     *               "high": 201.468013526
+                     *               "low": 130.470445601,
+                     *               "mid": 159.359447695,
+                     *               "high": 207.449009339
                      *             }
                      *           },
                      *           "summary": {
                      *             "fairValuePerShare": {
-                     *               "low": 126.785345273,
-                     *               "mid": 154.812778715,
-                     *               "high": 201.468013526
+                     *               "low": 130.470445601,
+                     *               "mid": 159.359447695,
+                     *               "high": 207.449009339
                      *             },
                      *             "forwardRevenueCagr": 0.0556612639406,
                      *             "averageEbitdaMargin": 0.351001,
-                     *             "unleveredFcfCagr": 0.0409892544726,
+                     *             "unleveredFcfCagr": 0.0412205583501,
                      *             "stockPrice": null,
                      *             "upside": null
                      *           },
                      *           "memo": {
                      *             "withMidYearUplift": {
                      *               "enterpriseValue": {
-                     *                 "low": 1874716099514.26,
-                     *                 "mid": 2298494055753.16,
-                     *                 "high": 3003102549879.53
+                     *                 "low": 1932114418273.4,
+                     *                 "mid": 2368919470337.18,
+                     *                 "high": 3095189897153.6
                      *               },
                      *               "fairValuePerShare": {
-                     *                 "low": 130.841406489,
-                     *                 "mid": 159.585648835,
-                     *                 "high": 207.37821807
+                     *                 "low": 134.651221849,
+                     *                 "mid": 164.279073155,
+                     *                 "high": 213.540939775
                      *               }
                      *             }
                      *           },
@@ -48336,11 +48314,11 @@ export interface operations {
                      *                 "shortTermInvestments": 34455000000,
                      *                 "operatingCurrentAssets": 61266000000,
                      *                 "totalCurrentLiabilities": 123822000000,
-                     *                 "shortTermDebt": 12759000000,
-                     *                 "operatingCurrentLiabilities": 111063000000,
-                     *                 "netWorkingCapital": -49797000000,
+                     *                 "shortTermDebt": 12924000000,
+                     *                 "operatingCurrentLiabilities": 110898000000,
+                     *                 "netWorkingCapital": -49632000000,
                      *                 "ltmRevenue": 381623000000,
-                     *                 "nwcPctLtmRevenue": -0.130487418211
+                     *                 "nwcPctLtmRevenue": -0.130055054334
                      *               },
                      *               {
                      *                 "periodEnd": "2024-06-29",
@@ -48349,14 +48327,14 @@ export interface operations {
                      *                 "shortTermInvestments": 36236000000,
                      *                 "operatingCurrentAssets": 63634000000,
                      *                 "totalCurrentLiabilities": 131624000000,
-                     *                 "shortTermDebt": 15108000000,
-                     *                 "operatingCurrentLiabilities": 116516000000,
-                     *                 "netWorkingCapital": -52882000000,
+                     *                 "shortTermDebt": 15273000000,
+                     *                 "operatingCurrentLiabilities": 116351000000,
+                     *                 "netWorkingCapital": -52717000000,
                      *                 "ltmRevenue": 385603000000,
-                     *                 "nwcPctLtmRevenue": -0.137141049214
+                     *                 "nwcPctLtmRevenue": -0.136713147979
                      *               }
                      *             ],
-                     *             "averageUsed": -0.131539900176
+                     *             "averageUsed": -0.131053124651
                      *           }
                      *         },
                      *         "earningsPower": null,
@@ -48607,23 +48585,23 @@ export interface operations {
                      *           "max": 1
                      *         },
                      *         "defaultValue": 0.086774,
-                     *         "fairValuePerShare": 128.01565209,
+                     *         "fairValuePerShare": 131.747268925,
                      *         "state": "solved",
                      *         "stateReason": null,
-                     *         "value": 0.400156121718,
+                     *         "value": 0.384415528874,
                      *         "attained": {
-                     *           "least": 24.9144097978,
-                     *           "greatest": 627.022066413
+                     *           "least": 25.5658990124,
+                     *           "greatest": 645.607475395
                      *         },
                      *         "otherValues": [],
                      *         "overrides": {
                      *           "assumptions": {},
                      *           "drivers": {
                      *             "revenue_growth": {
-                     *               "2026": 0.400156121718,
-                     *               "2027": 0.306367091289,
-                     *               "2028": 0.212578060859,
-                     *               "2029": 0.11878903043,
+                     *               "2026": 0.384415528874,
+                     *               "2027": 0.294561646655,
+                     *               "2028": 0.204707764437,
+                     *               "2029": 0.114853882219,
                      *               "2030": 0.025
                      *             }
                      *           }
@@ -48913,7 +48891,7 @@ export interface operations {
                      *             "net_margin": 0.270368236318,
                      *             "return_on_equity": 1.33549155233,
                      *             "capex_pct_revenue": 0.0278868822842,
-                     *             "net_debt_to_ebitda": -0.355037867392
+                     *             "net_debt_to_ebitda": -0.346993499104
                      *           },
                      *           "price": null,
                      *           "multiples": {
@@ -49081,9 +49059,9 @@ export interface operations {
                      *             "state": "computed",
                      *             "stateReason": null,
                      *             "fairValuePerShare": {
-                     *               "low": 108.720283903,
-                     *               "mid": 128.01565209,
-                     *               "high": 157.223539109
+                     *               "low": 111.856222616,
+                     *               "mid": 131.747268925,
+                     *               "high": 161.857834827
                      *             }
                      *           },
                      *           {
@@ -49094,22 +49072,22 @@ export interface operations {
                      *             "state": "computed",
                      *             "stateReason": null,
                      *             "fairValuePerShare": {
-                     *               "low": 237.032346023,
-                     *               "mid": 262.960146646,
-                     *               "high": 288.887947269
+                     *               "low": 236.948916912,
+                     *               "mid": 262.876717535,
+                     *               "high": 288.804518158
                      *             }
                      *           }
                      *         ],
                      *         "state": "computed",
                      *         "stateReason": null,
                      *         "fairValuePerShare": {
-                     *           "low": 151.490971276,
-                     *           "mid": 172.997150275,
-                     *           "high": 201.111675162
+                     *           "low": 153.553787381,
+                     *           "mid": 175.457085128,
+                     *           "high": 204.173395937
                      *         },
                      *         "range": {
-                     *           "low": 108.720283903,
-                     *           "high": 288.887947269
+                     *           "low": 111.856222616,
+                     *           "high": 288.804518158
                      *         },
                      *         "market": {
                      *           "state": "available",
@@ -49125,9 +49103,9 @@ export interface operations {
                      *           },
                      *           "pricePerShare": 240,
                      *           "upside": {
-                     *             "low": -0.368787619682,
-                     *             "mid": -0.279178540519,
-                     *             "high": -0.162034686824
+                     *             "low": -0.360192552578,
+                     *             "mid": -0.268928811965,
+                     *             "high": -0.149277516928
                      *           }
                      *         },
                      *         "disclaimer": "Computed from public regulatory filings and the stated assumptions. Defaults are illustrative and may be unsuitable for this company. Analysis only; not investment advice, not a recommendation, and no assurance of future results."

@@ -27,7 +27,11 @@ interface Count {
   /** Days from the balance sheet, positive for a later count. */
   age: number;
   on: "cover" | "balance sheet";
+  /** True for a count of issued shares, which holds treasury stock, or one rounded to a hundred million. */
+  isRough: boolean;
 }
+
+const roundedTo = 100_000_000;
 
 /**
  * Diluted shares (models.md 3.3): the count nearest to the balance sheet and never one before it where the balance
@@ -94,7 +98,12 @@ function countOf(
 ): Count | null {
   const quoted =
     reading.value > 0 ? quote(source, reading, on === "cover" ? "cover" : "instant") : null;
-  return quoted === null ? null : { quoted, date, age: daysBetween(balanceSheetDate, date), on };
+  if (quoted === null) return null;
+  const isIssued = leavesOf(reading.lineage, source.facts).some(({ tag }) =>
+    tag.endsWith("Issued"),
+  );
+  const isRough = isIssued || reading.value % roundedTo === 0;
+  return { quoted, date, age: daysBetween(balanceSheetDate, date), on, isRough };
 }
 
 /** A recent cover is the newer count of the same shares; one far off in time or number is not. */
@@ -111,7 +120,8 @@ function chooseCount(counts: readonly Count[]): { count: Count | null; warnings:
   if (cover === undefined) return { count: balance, warnings: [] };
   const ratio = cover.quoted.value / balance.quoted.value;
   const isApart = Math.abs(ratio - 1) > apartMax;
-  const count = recent !== null && (!isApart || isWholeRatio(ratio)) ? recent : balance;
+  const isBetter = balance.isRough && !cover.isRough;
+  const count = recent !== null && (!isApart || isWholeRatio(ratio) || isBetter) ? recent : balance;
   return { count, warnings: isApart ? [apartWarning(count, cover, balance)] : [] };
 }
 

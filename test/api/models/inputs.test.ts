@@ -36,11 +36,15 @@ describe("count of shares", () => {
   });
 
   test("a cover far from the balance sheet's count gives way, one of a split does not", () => {
-    const counted = (cover: number) =>
-      makeFacts({ years: withLines({ cover_shares_outstanding: cover }) });
+    const counted = (cover: number, shares = 100_000_001) =>
+      makeFacts({
+        years: withLines({ cover_shares_outstanding: cover, shares_outstanding: shares }),
+      });
     expect(counted(103_000_000).shares?.value).toBe(105_060_000);
     expect(codes(counted(103_000_000), "ps_multiples")).not.toContain("share_counts_apart");
-    expect(counted(120_000_000).shares?.value).toBe(102_000_000);
+    expect(counted(120_000_000).shares?.value).toBe(102_000_001);
+    // Disney's balance sheet of 2025 rounds to 1.9 billion beside a cover of 1,785 million.
+    expect(counted(1_785_000_001, 1_900_000_000).shares?.value).toBe(1_820_700_001);
     expect(codes(counted(120_000_000), "ps_multiples")).toContain("share_counts_apart");
     expect(counted(400_000_000).shares?.value).toBe(408_000_000);
     expect(codes(counted(400_000_000), "ps_multiples")).toContain("share_counts_apart");
