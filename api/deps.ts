@@ -5,6 +5,7 @@ import type { Database } from "#schemas/database/db.ts";
 import type { SchemaVersion } from "#schemas/sfrs/load.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Credentials } from "./auth/credentials.ts";
+import type { Extracts } from "./clients/extracts.ts";
 import type { FileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";
 import type { Payments } from "./clients/payments.ts";
@@ -73,6 +74,8 @@ export interface AppOptions {
   webhooks?: WebhookClient;
   /** Default: none. */
   prices?: Prices;
+  /** Default: none. */
+  extracts?: Extracts;
   /** Public base URL of this service, without a trailing slash; default `defaultPublicUrl`. Links and the OAuth issuer URL start with it. */
   publicUrl?: string;
   /** Folder that holds outgoing mail when no mail server is configured. Null (the default) means that mail is sent. */
@@ -97,6 +100,7 @@ export interface Deps
   documents: Documents;
   pages: PageCache;
   prices: Prices;
+  extracts: Extracts;
   streams: EventStreams;
   /** What is left of the limits of requests. */
   rateLimits: Pick<RateLimiter, "left">;

@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CredentialParts } from "./auth/credentials.ts";
+import { noExtracts } from "./clients/extracts.ts";
 import { openFileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";
 import type { Payments } from "./clients/payments.ts";
@@ -79,6 +80,7 @@ export function makeDeps(
     webhooks: options.webhooks ?? openWebhookClient({ secretKey: options.secretKey ?? null }),
     pages,
     prices: options.prices ?? noPrices,
+    extracts: options.extracts ?? noExtracts,
     streams,
     rateLimits,
   };

@@ -1,7 +1,9 @@
+import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { buildApp } from "#api/app.ts";
 import { appOptionsOf } from "#api/app-options.ts";
 import { loadIssuerKey } from "#api/auth/local-issuer.ts";
+import { openExtracts } from "#api/clients/extracts.ts";
 import { createMetrics } from "#api/http/metrics.ts";
 import { firstTicker } from "#ingest/store/tickers.ts";
 import type { Config } from "#schemas/config/config.ts";
@@ -32,6 +34,8 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+const questionProgram = fileURLToPath(new URL("./extracts/query-program.ts", import.meta.url));
+
 /**
  * Runs everything in one process: database, API, worker and scheduler. The API serves stored data from the first
  * moment. Companies that were never built, or were built by another registry or engine, go through the queue. A second
@@ -51,6 +55,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
       database,
       registry: context.registry,
       ...appOptionsOf(config, log),
+      extracts: openExtracts(questionProgram, config),
       mailFolder: config.mail.smtpUrl === null ? config.mail.outbox : null,
       now: context.now,
       metrics: createMetrics(),

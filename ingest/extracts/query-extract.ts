@@ -104,6 +104,7 @@ async function withDuck<T>(
 ): Promise<T> {
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: memoryMax,
+    threads: "2",
     autoinstall_known_extensions: "false",
     autoload_known_extensions: "false",
     ...setup,

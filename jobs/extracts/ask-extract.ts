@@ -13,6 +13,9 @@ export interface Question {
   secondsMax: number;
   /** The Parquet file to write the answer to, instead of giving its rows. */
   parquet?: string;
+  /** Less than usual. */
+  rowsMax?: number;
+  bytesMax?: number;
 }
 
 /** The last message of a query process. */

@@ -6,7 +6,7 @@ import type { QueryMessage, Question } from "./ask-extract.ts";
 const memoryMax = 3 * 2 ** 30;
 
 /** The process of one query. Its first message is the query, its last one the answer. */
-async function answer({ folder, sql, secondsMax, parquet }: Question): Promise<void> {
+async function answer({ folder, sql, secondsMax, ...asked }: Question): Promise<void> {
   setTimeout(
     () =>
       giveUp(`there was no answer within ${secondsMax} seconds: narrow the question, or --timeout`),
@@ -16,13 +16,14 @@ async function answer({ folder, sql, secondsMax, parquet }: Question): Promise<v
     if (process.memoryUsage.rss() > memoryMax)
       giveUp("the question takes more than 3 GB of memory");
   }, 200);
-  await tell(await answerTo(folder, sql, parquet));
+  await tell(await answerTo(folder, sql, asked));
   end();
 }
 
-async function answerTo(folder: string, sql: string, parquet?: string): Promise<QueryMessage> {
+type AskedFor = Omit<Question, "folder" | "sql" | "secondsMax">;
+
+async function answerTo(folder: string, sql: string, asked: AskedFor): Promise<QueryMessage> {
   try {
-    const asked = parquet === undefined ? {} : { parquet };
     return { kind: "answer", answer: await queryExtract(folder, sql, asked) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import { viewOf } from "../../views/view-query.ts";
 import { getTerminal } from "../companies/service.ts";
-import { asOfText, companyText, dataOf, entityIdOf, tool } from "./tool.ts";
+import { asOfText, companyText, dataOf, entityIdOf, said, tool } from "./tool.ts";
 
 const filingsShown = 5;
 
@@ -13,6 +13,13 @@ export const companySummary = tool({
     "Who a company is, its key figures with their change against a year earlier, health signals, newest filings and what " +
     "the accounting checks found. With asOf, as it was known on a past day.",
   input: z.object({ company: companyText, asOf: asOfText }),
+  output: said({
+    ...{ entityId: z.string(), name: z.string(), ticker: z.string().nullable() },
+    ...{
+      metrics: z.array(said({ key: z.string() })),
+      filings: z.array(said({ form: z.string() })),
+    },
+  }),
   run: async (context, { company, asOf }) => {
     const { deps, viewer } = context;
     const entityId = await entityIdOf(context, company);

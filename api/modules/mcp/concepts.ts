@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { conceptNamed, nearConcepts } from "#registry/current/concept-names.ts";
-import { tool } from "./tool.ts";
+import { said, tool } from "./tool.ts";
 
 const shown = 10;
 
@@ -10,6 +10,7 @@ export const findConcepts = tool({
   description:
     "Keys of statement lines (revenue, operating_income) by name, with what each measures. Other tools take these keys.",
   input: z.object({ query: z.string().trim().min(1).max(100).describe("Name or part of one") }),
+  output: said({ concepts: z.array(said({ key: z.string(), label: z.string() })) }),
   run: async ({ deps: { registry } }, { query }) => {
     const named = conceptNamed(registry, query);
     const words = query.toLowerCase();

@@ -13,7 +13,7 @@ import {
   getStatementsAsFiled,
   listCompanyFilings,
 } from "../filed-statements/service.ts";
-import { asOfText, companyText, entityIdOf, type ToolContext, tool } from "./tool.ts";
+import { asOfText, companyText, entityIdOf, said, type ToolContext, tool } from "./tool.ts";
 
 const input = z.object({
   company: companyText,
@@ -40,6 +40,14 @@ export const getFiledStatement = tool({
     "Every line of a statement as the filing prints it, with its label, the filer's own elements and lines by product or " +
     "segment too. Use it for what get_statement does not have. feeds names the standardized lines of a printed line.",
   input,
+  output: said({
+    entityId: z.string(),
+    /** Of one filing. */
+    statements: z.array(said({ title: z.string(), lines: z.array(said({})) })).optional(),
+    /** Over several. */
+    columns: z.array(said({ end: z.string() })).optional(),
+    lines: z.array(said({})).optional(),
+  }),
   run: async (context, query) => {
     const entityId = await entityIdOf(context, query.company);
     return query.period === undefined

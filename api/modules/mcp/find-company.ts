@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { searchEntities } from "../entity-search/service.ts";
-import { tool } from "./tool.ts";
+import { said, tool } from "./tool.ts";
 
 export const findCompany = tool({
   name: "find_company",
@@ -10,6 +10,12 @@ export const findCompany = tool({
   input: z.object({
     query: z.string().trim().min(1).max(200).describe("Name, ticker or CIK"),
     limit: z.int().min(1).max(20).default(5).describe("At most this many"),
+  }),
+  output: said({
+    companies: z.array(
+      said({ entityId: z.string(), name: z.string(), ticker: z.string().nullable() }),
+    ),
+    total: z.int(),
   }),
   run: async ({ deps }, { query, limit }) => {
     const page = await searchEntities(deps.db, { search: query, limit, offset: 0 });

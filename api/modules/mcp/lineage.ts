@@ -8,7 +8,15 @@ import {
   type TracedValue,
   traceValue,
 } from "../company-statements/service.ts";
-import { companyText, dataOf, entityIdOf, type ToolContext, tool } from "./tool.ts";
+import {
+  companyText,
+  dataOf,
+  entityIdOf,
+  said,
+  type ToolContext,
+  tool,
+  valueShape,
+} from "./tool.ts";
 
 const value = {
   company: companyText,
@@ -16,6 +24,10 @@ const value = {
   period: z.string().min(1).max(20).describe("2023FY, 2023Q4, TTM2023Q4, or TTM for the newest"),
 };
 const factsShown = 8;
+const filingShape = z.array(said({ accessionNumber: z.string(), url: z.string().nullable() }));
+const shownShape = said({
+  ...{ value: valueShape, reason: z.string().nullable(), filings: filingShape },
+});
 
 export const traceLine = tool({
   name: "trace_value",
@@ -24,6 +36,10 @@ export const traceLine = tool({
     "How one value came about: the filed tag and filing, or the rule and operands it was computed from, with the addresses " +
     "of the filings.",
   input: z.object(value),
+  output: said({
+    ...{ concept: z.string(), period: z.string(), value: valueShape },
+    ...{ reason: z.string().nullable(), filings: filingShape },
+  }),
   run: async (context, asked) => {
     const { label, unit, flags, lineage, ...traced } = await traceIn(context, asked, {});
     return {
@@ -41,6 +57,7 @@ export const pointInTime = tool({
   description:
     "One value as it was known at the end of a day, as first reported and as it stands now, to see restatements and avoid " +
     "hindsight.",
+  output: said({ asOf: shownShape, firstReported: shownShape, now: shownShape }),
   input: z.object({ ...value, asOf: z.iso.date().describe("The day, such as 2018-12-31") }),
   run: async (context, { asOf, ...asked }) => {
     // First: it refuses what is not known in any view.

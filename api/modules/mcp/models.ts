@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import { computeCompanyModel, listCompanyModels } from "../models/service.ts";
-import { asOfText, companyText, entityIdOf, tool } from "./tool.ts";
+import { asOfText, companyText, entityIdOf, said, tool, valueShape } from "./tool.ts";
 
 export const listValuationModels = tool({
   name: "list_models",
@@ -9,6 +9,7 @@ export const listValuationModels = tool({
   description:
     "The valuation models and whether a company's filings give what each needs. Their keys are for run_model.",
   input: z.object({ company: companyText, asOf: asOfText }),
+  output: said({ models: z.array(said({ key: z.string(), state: z.string() })) }),
   run: async (context, { company, asOf }) => {
     const entityId = await entityIdOf(context, company);
     const models = await listCompanyModels(context.deps, {
@@ -41,16 +42,24 @@ export const runValuationModel = tool({
       .record(z.string(), z.number())
       .optional()
       .describe("Numbers by assumption key, such as { discount_rate: 0.09 }"),
+    drivers: z
+      .record(z.string(), z.record(z.string(), z.number()))
+      .optional()
+      .describe("Numbers by driver and fiscal year, such as { revenue_growth: { 2027: 0.1 } }"),
     asOf: asOfText,
   }),
-  run: async (context, { company, model, assumptions = {}, asOf }) => {
+  output: said({
+    ...{ model: z.string(), state: z.string(), reason: z.string().nullable() },
+    assumptions: z.array(said({ key: z.string(), value: valueShape })),
+  }),
+  run: async (context, { company, model, assumptions = {}, drivers = {}, asOf }) => {
     const entityId = await entityIdOf(context, company);
     const of = {
       entityId,
       asOf,
       viewer: context.viewer,
       templateKey: model,
-      body: { assumptions },
+      body: { assumptions, drivers },
     };
     const result = JSON.parse(await computeCompanyModel(context.deps, of)) as ModelResult;
     const { templateKey, state, stateReason, valuation, valuationRange, warnings, disclaimer } =

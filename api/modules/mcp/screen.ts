@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { screenCompanies } from "../screen/service.ts";
-import { tool } from "./tool.ts";
+import { said, tool } from "./tool.ts";
 
 export const screen = tool({
   name: "screen_companies",
@@ -28,6 +28,16 @@ export const screen = tool({
       .optional()
       .describe("Metrics to show, such as revenue,roic; default those of where and sort"),
     limit: z.int().min(1).max(50).default(10).describe("At most this many"),
+  }),
+  output: said({
+    companies: z.array(
+      said({
+        ...{ entityId: z.string(), name: z.string(), ticker: z.string().nullable() },
+        figures: z.record(z.string(), z.number().nullable()),
+        reasons: z.record(z.string(), z.string()),
+      }),
+    ),
+    total: z.int(),
   }),
   run: async ({ deps }, asked) => {
     const { page } = await screenCompanies(deps, { ...asked, offset: 0 });

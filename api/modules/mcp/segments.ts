@@ -8,7 +8,7 @@ import {
   getSegments,
   type Segments,
 } from "../filed-statements/service.ts";
-import { asOfText, companyText, entityIdOf, tool } from "./tool.ts";
+import { asOfText, companyText, entityIdOf, said, tool, valueShape } from "./tool.ts";
 
 const input = z.object({
   company: companyText,
@@ -28,6 +28,11 @@ export const getSegmentsTool = tool({
     "A metric by business segment, product, place or customer as the filings state it, and how the members add up to the " +
     "company. Without `by` it lists what the filings break down.",
   input,
+  output: said({
+    /** Of a breakdown; absent from the list of what there is. */
+    periods: z.array(said({ period: z.string(), total: valueShape })).optional(),
+    members: z.array(said({ values: z.record(z.string(), valueShape) })).optional(),
+  }),
   run: async (context, { company, by, metric, periods: count, asOf }) => {
     const { deps, viewer } = context;
     const of = { entityId: await entityIdOf(context, company), viewer, asOf };

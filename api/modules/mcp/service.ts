@@ -4,12 +4,17 @@ import { version } from "#schemas/version.ts";
 import { ApiError } from "../../http/errors.ts";
 import { companySummary } from "./company-summary.ts";
 import { findConcepts } from "./concepts.ts";
+import { getFigures } from "./figures.ts";
 import { getFiledStatement } from "./filed-statements.ts";
 import { findCompany } from "./find-company.ts";
 import { pointInTime, traceLine } from "./lineage.ts";
 import { listValuationModels, runValuationModel } from "./models.ts";
+import { inOwnWords } from "./own-words.ts";
+import { getPerShare } from "./per-share.ts";
+import { addPrompts, addResources } from "./resources.ts";
 import { screen } from "./screen.ts";
 import { getSegmentsTool } from "./segments.ts";
+import { queryExtractTool } from "./sql.ts";
 import { getStatement } from "./statements.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
@@ -17,6 +22,8 @@ export const tools: readonly Tool[] = [
   findCompany,
   companySummary,
   getStatement,
+  getPerShare,
+  getFigures,
   getFiledStatement,
   getSegmentsTool,
   findConcepts,
@@ -25,6 +32,7 @@ export const tools: readonly Tool[] = [
   screen,
   listValuationModels,
   runValuationModel,
+  queryExtractTool,
 ];
 
 const instructions =
@@ -50,9 +58,12 @@ export async function answerMessage(
   body: object,
   protocolVersion: unknown,
 ): Promise<RpcAnswer> {
-  const [{ McpServer }, { WebStandardStreamableHTTPServerTransport }] = await loadSdk();
+  const [{ McpServer, ResourceTemplate }, { WebStandardStreamableHTTPServerTransport }] =
+    await loadSdk();
   const server = new McpServer({ name: "tenk", title: "Tenk", version }, { instructions });
   for (const one of tools) register(server, one, context);
+  addResources(server, context.deps.registry, ResourceTemplate);
+  addPrompts(server);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
@@ -71,16 +82,23 @@ export async function answerMessage(
   }
 }
 
-function register(server: McpServer, { name, input, run, ...said }: Tool, context: ToolContext) {
+function register(
+  server: McpServer,
+  { name, input, output, run, ...said }: Tool,
+  context: ToolContext,
+) {
   const annotations = { readOnlyHint: true, openWorldHint: false };
-  const description = { ...said, annotations, inputSchema: input.shape };
+  const description = { ...said, annotations, inputSchema: input.shape, outputSchema: output };
   server.registerTool(name, description, async (given: unknown): Promise<CallToolResult> => {
     try {
       const answer = await run(context, given);
-      return { content: [{ type: "text", text: JSON.stringify(answer) }] };
+      const text = JSON.stringify(answer);
+      return { content: [{ type: "text", text }], structuredContent: JSON.parse(text) };
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      return { content: [{ type: "text", text: error.message }], isError: true };
+      // 503: what is busy now answers soon, which an agent may wait for.
+      const isTold = error instanceof ApiError && (error.status < 500 || error.status === 503);
+      if (!isTold) throw error;
+      return { content: [{ type: "text", text: inOwnWords(error.message) }], isError: true };
     }
   });
 }

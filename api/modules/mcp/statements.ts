@@ -3,7 +3,16 @@ import type { FinancialsPayload } from "#schemas/shapes/companies/financials.ts"
 import { viewOf } from "../../views/view-query.ts";
 import { getFinancials } from "../companies/service.ts";
 import { getStatements, type Statements } from "../company-statements/service.ts";
-import { asOfText, companyText, dataOf, entityIdOf, type ToolContext, tool } from "./tool.ts";
+import {
+  asOfText,
+  companyText,
+  dataOf,
+  entityIdOf,
+  said,
+  type ToolContext,
+  tool,
+  valueShape,
+} from "./tool.ts";
 
 const groups = {
   income_statement: "income",
@@ -31,6 +40,16 @@ export const getStatement = tool({
     "Lines of one statement over several periods, by key (revenue, net_income, total_assets). Lines that a period does not " +
     "have are left out, and missing counts them by reason: they are unknown, not zero.",
   input,
+  output: said({
+    entityId: z.string(),
+    statement: z.string(),
+    periods: z.array(
+      said({
+        ...{ period: z.string(), end: z.string(), currency: z.string().nullable() },
+        ...{ lines: z.record(z.string(), valueShape), missing: z.record(z.string(), z.int()) },
+      }),
+    ),
+  }),
   run: async (context, query) => {
     const entityId = await entityIdOf(context, query.company);
     return query.period === "ttm"

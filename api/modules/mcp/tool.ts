@@ -18,6 +18,8 @@ export interface Tool {
   /** Tells an agent when to use it and what it answers. */
   description: string;
   input: z.ZodObject;
+  /** What an answer always has; it may have more. */
+  output: z.ZodObject;
   run(context: ToolContext, input: unknown): Promise<object>;
 }
 
@@ -39,6 +41,12 @@ export const asOfText = z.iso
   .date()
   .optional()
   .describe("Only what had been filed by the end of this day, such as 2018-12-31");
+
+/** An object of an answer: these members, and maybe others. */
+export const said = z.looseObject;
+
+/** A value as exact decimal text or a number; null with a reason beside it. */
+export const valueShape = z.union([z.string(), z.number()]).nullable();
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

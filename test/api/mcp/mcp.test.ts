@@ -37,6 +37,8 @@ describe("over HTTP, by the SDK's own client", () => {
       "find_company",
       "company_summary",
       "get_statement",
+      "get_per_share",
+      "get_figures",
       "get_filed_statement",
       "get_segments",
       "find_concept",
@@ -45,8 +47,10 @@ describe("over HTTP, by the SDK's own client", () => {
       "screen_companies",
       "list_models",
       "run_model",
+      "query_sql",
     ]);
-    for (const { description, inputSchema, annotations } of tools) {
+    for (const { description, inputSchema, outputSchema, annotations } of tools) {
+      expect(Object.keys(outputSchema?.properties ?? {})).not.toEqual([]);
       expect(description?.length).toBeGreaterThan(40);
       expect(Object.keys(inputSchema.properties ?? {})).not.toEqual([]);
       expect(annotations?.readOnlyHint).toBe(true);
