@@ -50,7 +50,11 @@ export interface Sender {
 }
 
 /** Media type of a file that is generated on request. */
-export type FileType = "text/csv" | "application/x-ndjson" | typeof workbookType;
+export type FileType =
+  | "text/csv"
+  | "application/json"
+  | "application/x-ndjson"
+  | typeof workbookType;
 export const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** An endpoint as a value. Routing, documentation and tests are derived from it. */

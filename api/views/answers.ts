@@ -11,6 +11,7 @@ import { sourceOfBuild } from "#registry/models/inputs/source.ts";
 import { cikOf } from "#schemas/company-key.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
+import { cellSources } from "./cell-sources.ts";
 import { answerFiled } from "./filed/answers.ts";
 import { withPrinted } from "./filed/printed.ts";
 import { answerQuality } from "./filed/quality.ts";
@@ -75,6 +76,8 @@ export function answerTask(task: ViewTask, build: CompanyBuild, registry: Regist
       return answerSegments(task, question, { build, registry, meta });
     case "statementQuality":
       return answerQuality(task, { build, registry, meta });
+    case "cellSources":
+      return { data: cellSources(build, question.periods, task.reports), meta };
     case "modelFacts":
       return extractFacts(sourceOfBuild(build, { sic: null, knownOn: dayOf(task) }));
   }

@@ -33,6 +33,8 @@ export type Question =
   | { kind: "breakdowns" }
   /** How the figures stand on the printed statements. */
   | { kind: "statementQuality" }
+  /** Where the values of these periods come from, in short, for the cells of a page: `CellSources`. */
+  | { kind: "cellSources"; periods: readonly string[] }
   /** The inputs of valuation models from filings, as `ModelFacts`; its `sic` is null. */
   | { kind: "modelFacts" };
 

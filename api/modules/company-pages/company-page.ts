@@ -1,23 +1,34 @@
 import type { Deps } from "../../deps.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
+import type { Segments } from "../filed-statements/service.ts";
+import { glanceSection } from "./breakdown-glance.ts";
 import { baseOf, companyPage, companyTitle, dayText, type Frame } from "./company-frame.ts";
 import { identitySection } from "./identity-section.ts";
 import type { CompanyData } from "./load-company.ts";
-import { annualColumns } from "./statement-columns.ts";
-import { summarySection } from "./summary-section.ts";
+import { type MarketFigures, marketSection } from "./market-section.ts";
+import { annualColumns } from "./statements/statement-columns.ts";
+import { signalsSection, summarySection } from "./summary-section.ts";
 import { trendCharts } from "./trends.ts";
+import { yearlySeries } from "./yearly-series.ts";
+
+interface Overview {
+  data: CompanyData;
+  glance: readonly Segments[];
+  market: MarketFigures | null;
+}
 
 /** The overview of a company as text. */
 export async function companyMarkup(
   frame: Frame,
-  data: CompanyData,
+  { data, glance, market }: Overview,
   { publicUrl }: Pick<Deps, "publicUrl">,
 ): Promise<string> {
   const { profile, terminal } = data;
   const years = annualColumns(data);
   const body = html`
 ${identitySection(data)}
-${terminal === null ? html`<p role="status">No figures of this company are at hand.</p>` : summarySection(terminal)}
+${terminal === null ? html`<p role="status">No figures of this company are at hand.</p>` : html`${marketSection(market)}${signalsSection(terminal)}${summarySection(frame, terminal, yearlySeries(data))}`}
+${glanceSection(frame, glance)}
 ${years.length === 0 ? nothing : html`<h2 id="trends">Trends <span class="soft small">by fiscal year, with the newest figure</span></h2>${await trendCharts(data)}`}
 ${sourcesSection(frame, data)}`;
   return companyPage(frame, {

@@ -1,3 +1,4 @@
+import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 import type { CompanyData } from "./load-company.ts";
 
@@ -16,12 +17,37 @@ export function identitySection({ profile, terminal }: CompanyData): Html {
     ["Website", website(profile)],
     ["Formerly", known?.formerNames.map(({ name }) => name).join(", ") || null],
   ];
+  const status = terminal === null ? null : statusText(terminal);
   const text = known?.businessDescription ?? entity.description;
   return html`<h1>${entity.name}${ticker === null ? nothing : html` <span class="soft">${ticker}</span>`}</h1>
 ${known?.tagline == null ? nothing : html`<p class="lead">${known.tagline}</p>`}
+${status === null ? nothing : html`<p>${status}</p>`}
 <dl class="facts">${facts.map(([name, fact]) => (fact === null ? nothing : html`<div><dt>${name}</dt><dd>${fact}</dd></div>`))}</dl>
 ${text === null ? nothing : html`<p class="about">${text}</p>`}
 ${openRoles.length === 0 ? nothing : rolesSection(openRoles)}`;
+}
+
+const listingWords: Partial<Record<NonNullable<Terminal["identity"]["listingStatus"]>, string>> = {
+  listed: "Listed.",
+  over_the_counter: "Traded over the counter.",
+  delisted: "No longer listed.",
+  not_listed: "Not listed.",
+};
+
+/** Whether the company is listed and files, when it filed last, and what its figures come from. */
+function statusText({ identity, filings, sources }: Terminal): string {
+  const [last] = filings.rows;
+  const { listingStatus, issuerStatus } = identity;
+  const filed = last === undefined ? "" : `${last.form} of ${last.filingDate}`;
+  const [, sample] = /from (the bundled sample of \S+)/.exec(sources[0]?.label ?? "") ?? [];
+  return [
+    listingStatus === null ? "" : listingWords[listingStatus],
+    issuerStatus === "not_reporting" ? "No longer files." : "",
+    filed && `Last filing: ${filed}.`,
+    sample === undefined ? "" : `From ${sample}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Only the addresses that the profile found to be web addresses. */

@@ -5,7 +5,8 @@ import { type Html, html, nothing } from "../../pages/html.ts";
 import { reasonTexts } from "../../pages/null-reasons.ts";
 import type { FactNode, LineageNode, TracedValue } from "../company-statements/service.ts";
 import { baseOf, companyPage, dayText, type Frame } from "./company-frame.ts";
-import { statementTitles } from "./statement-tables.ts";
+import { ruleWords } from "./statements/rule-words.ts";
+import { statementTitles } from "./statements/statement-tables.ts";
 
 /** Where one figure comes from, as a page. */
 export function lineageMarkup(frame: Frame, traced: TracedValue, registry: Registry): string {
@@ -54,29 +55,6 @@ const evidenceTexts: Readonly<Record<Evidence, string>> = {
   tree: "printed rows and how they add up",
   note: "a note of the filing",
   tags: "the order of tags and the rules",
-};
-
-const ruleWords: Record<string, string> = {
-  ytd_difference: "the difference of two figures since the start of the year",
-  fy_less_nine_months: "the fiscal year less its first nine months",
-  fy_less_quarters: "the fiscal year less its other quarters",
-  fy_less_half: "the fiscal year less its first half",
-  sum_of_quarters: "the sum of four quarters",
-  sum_of_halves: "the sum of two halves",
-  year_plus_to_date: "the last year, plus this year so far, less the same part of last year",
-  mean_of_quarters: "the mean of the quarters",
-  income_by_shares: "income divided by shares",
-  fiscal_year: "the fiscal year itself",
-  rollup: "a sum of its lines",
-  derivation: "arithmetic over other lines",
-  absence: "zero, because the filing has nothing of it",
-  sum_of_classes: "the sum over classes of shares",
-  sum_of_tags: "the sum of tags",
-  sign: "the filed figure with its sign turned",
-  scale: "the filed figure in its right scale",
-  quotient: "one line divided by another",
-  remainder: "what the other lines of a total leave of it",
-  submitted: "stated by the company itself",
 };
 
 /** A rule with its operands, each down to what was filed. */

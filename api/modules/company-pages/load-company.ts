@@ -9,8 +9,6 @@ import type { CompanyProfile } from "../companies/service.ts";
 import { getFinancials, getTerminal } from "../companies/service.ts";
 import type { Statements } from "../company-statements/service.ts";
 import { getStatements } from "../company-statements/service.ts";
-import type { DataQuality } from "../data-quality/service.ts";
-import { getDataQuality } from "../data-quality/service.ts";
 import { listCompanyFilings } from "../filed-statements/service.ts";
 
 export type StatementEntry = Statements["periods"][number];
@@ -29,8 +27,6 @@ export interface CompanyData {
   original: StatementEntry[];
   /** Figures per share and counts of shares after all splits of the view, by the period's key. */
   adjusted: ReadonlyMap<string, AdjustedLines>;
-  /** Of what is known now; null in the view of a past day. */
-  quality: DataQuality | null;
   periods: "recent" | "all";
   /** Accession numbers of the newest filings whose statements are at hand as printed. */
   printed: ReadonlySet<string>;
@@ -39,7 +35,7 @@ export interface CompanyData {
 export type AdjustedLines = NonNullable<StatementEntry["perShareAdjusted"]>;
 
 // Entries: each period has four statements.
-const recent = { annual: 4 * 12, quarterly: 4 * 9 } as const;
+const recent = { annual: 4 * 12, quarterly: 4 * 13 } as const;
 
 /** Asks each service for what it has of the company. Throws 503 where a view cannot be computed now. */
 export async function loadCompany(
@@ -56,17 +52,15 @@ export async function loadCompany(
     return dataOf<Statements>(answer).periods;
   };
   const isLatest = view.kind === "latest";
-  const [terminal, financials, annual, quarterly, original, quality, adjusted, printed] =
-    await Promise.all([
-      orNull(() => getTerminal(deps, of, null)),
-      orNull(() => getFinancials(deps, of, null)),
-      list("annual"),
-      list("quarterly"),
-      isLatest ? Promise.all([listOriginal("annual"), listOriginal("quarterly")]) : [],
-      isLatest ? getDataQuality(deps.db, of.entityId, {}, null) : null,
-      getStatements(deps, { ...of, statementType: "company_facts", perShare: "adjusted" }),
-      listPrinted(deps, of),
-    ]);
+  const [terminal, financials, annual, quarterly, original, adjusted, printed] = await Promise.all([
+    orNull(() => getTerminal(deps, of, null)),
+    orNull(() => getFinancials(deps, { ...of, perShare: "adjusted" }, null)),
+    list("annual"),
+    list("quarterly"),
+    isLatest ? Promise.all([listOriginal("annual"), listOriginal("quarterly")]) : [],
+    getStatements(deps, { ...of, statementType: "company_facts", perShare: "adjusted" }),
+    listPrinted(deps, of),
+  ]);
   return {
     profile,
     view,
@@ -75,7 +69,6 @@ export async function loadCompany(
     annual,
     quarterly,
     original: original.flat(),
-    quality,
     adjusted: adjustedLines(dataOf<Statements>(adjusted)),
     periods,
     printed,

@@ -7,7 +7,7 @@ import { asFiledQuery, segmentsQuery } from "./filed/schemas.ts";
 import { showAsFiled, showFiling, showSegments } from "./filed/show.ts";
 import { modelForm } from "./models/schemas.ts";
 import { recomputeModel, showModel } from "./models/show-model.ts";
-import { companyQuery, dayQuery, params } from "./schemas.ts";
+import { companyQuery, dayQuery, financialsQuery, params } from "./schemas.ts";
 import {
   showCompany,
   showFilings,
@@ -16,7 +16,7 @@ import {
   showQuality,
   showValuation,
 } from "./show.ts";
-import { getTableFile } from "./table-file.ts";
+import { getTableFile } from "./statements/table-file.ts";
 
 const { endpoint } = moduleOf({
   tag: "Pages",
@@ -47,7 +47,7 @@ export const companyPages = [
     description:
       "A page for browsers: statements side by side, each figure with the way to where it comes from, each gap with its reason.",
     scope: "filings:read",
-    query: companyQuery,
+    query: financialsQuery,
     answers: storedPage,
     handle: ({ params, query, deps }) => showFinancials(deps, params.company, query),
   }),
@@ -92,10 +92,11 @@ export const companyPages = [
     name: "getTableFile",
     summary: "A statement of a company's page as a file",
     description:
-      "The table with exact decimals, as CSV or as a workbook. A cell without a value is empty; the CSV says why in a column of its own for each period.",
+      "The table with exact decimals, as CSV, workbook or JSON. A cell without a value is empty; the CSV and the JSON say why. " +
+      "Without `period` it has years, twelve months and quarters side by side.",
     scope: "filings:read",
-    query: companyQuery,
-    answers: file("text/csv", workbookType),
+    query: financialsQuery,
+    answers: file("text/csv", workbookType, "application/json"),
     handle: ({ params, query, deps }) => getTableFile(deps, params, query),
   }),
 

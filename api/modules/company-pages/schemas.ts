@@ -33,4 +33,26 @@ export const companyQuery = z.object({
 
 export type CompanyPageQuery = z.output<typeof companyQuery>;
 
+/** How the statements of a company are shown. */
+export const financialsQuery = companyQuery.extend({
+  period: z
+    .enum(["annual", "quarterly", "ttm"])
+    .optional()
+    .meta({
+      description:
+        "Fiscal years with the newest twelve months, quarters, or twelve months to the end of each quarter",
+      examples: ["quarterly"],
+    }),
+  show: z
+    .enum(["amounts", "growth", "common"])
+    .optional()
+    .meta({
+      description:
+        "Amounts, the change on the year before, or the share of revenue (of the balance sheet: of total assets)",
+      examples: ["growth"],
+    }),
+});
+
+export type FinancialsQuery = z.output<typeof financialsQuery>;
+
 export const dayQuery = z.object({ asOf });

@@ -7,15 +7,18 @@ import type { CompanyProfile } from "../companies/service.ts";
 import { getTerminal } from "../companies/service.ts";
 import { traceValue } from "../company-statements/service.ts";
 import { getDataQuality } from "../data-quality/service.ts";
+import { loadGlance } from "./breakdown-glance.ts";
 import { type Frame, loadFrame, type Section } from "./company-frame.ts";
 import { companyMarkup } from "./company-page.ts";
 import { filingsMarkup } from "./filings-page.ts";
-import { financialsMarkup } from "./financials-page.ts";
 import { lineageMarkup } from "./lineage-page.ts";
 import { dataOf, listPrinted, loadCompany, orNull } from "./load-company.ts";
+import { loadMarket } from "./market-section.ts";
 import { movedTo, pageOf, queryText } from "./page-address.ts";
 import { qualityMarkup } from "./quality-page.ts";
-import type { CompanyPageQuery } from "./schemas.ts";
+import type { CompanyPageQuery, FinancialsQuery } from "./schemas.ts";
+import { choiceQuery, financialsMarkup } from "./statements/financials-page.ts";
+import { loadSources } from "./statements/load-sources.ts";
 import { valuationMarkup } from "./valuation-page.ts";
 
 interface Shown {
@@ -67,8 +70,14 @@ export async function showCompany(
   return showSection(deps, company, asOf, {
     section: "overview",
     path: "",
-    make: async ({ profile, frame, view }) =>
-      companyMarkup(frame, await loadCompany(deps, { profile, view, periods: "recent" }), deps),
+    make: async ({ profile, frame, view }) => {
+      const [data, glance, market] = await Promise.all([
+        loadCompany(deps, { profile, view, periods: "recent" }),
+        loadGlance(deps, frame),
+        loadMarket(deps, frame),
+      ]);
+      return companyMarkup(frame, { data, glance, market }, deps);
+    },
   });
 }
 
@@ -76,15 +85,20 @@ export async function showCompany(
 export const showFinancials = (
   deps: Deps,
   company: string,
-  { asOf, periods = "recent" }: CompanyPageQuery,
-): Promise<StoredBytes | WebAnswer> =>
-  showSection(deps, company, asOf, {
+  { asOf, period = "annual", show = "amounts", periods = "recent" }: FinancialsQuery,
+): Promise<StoredBytes | WebAnswer> => {
+  const choice = { period, show, periods };
+  return showSection(deps, company, asOf, {
     section: "financials",
     path: "/financials",
-    query: { periods: periods === "all" ? periods : undefined },
-    make: async ({ profile, frame, view }) =>
-      financialsMarkup(frame, await loadCompany(deps, { profile, view, periods }), deps.registry),
+    query: choiceQuery(choice),
+    make: async ({ profile, frame, view }) => {
+      const data = await loadCompany(deps, { profile, view, periods });
+      const sources = await loadSources(deps, data, period);
+      return financialsMarkup(frame, { data, sources, choice, registry: deps.registry });
+    },
   });
+};
 
 /** The valuation models of a company. Throws as `showCompany` does. */
 export const showValuation = (

@@ -3,7 +3,7 @@ import { type Chart, type ChartSeries, chart } from "../../pages/chart.ts";
 import { compactText, percentText } from "../../pages/figures.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { CompanyData } from "./load-company.ts";
-import { annualColumns, type Column } from "./statement-columns.ts";
+import { annualColumns, type Column } from "./statements/statement-columns.ts";
 
 type NumberOf = (key: string) => number | null;
 

@@ -13,6 +13,7 @@ import type { FiscalPeriod, StatementType } from "#schemas/shapes/companies/stat
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../http/errors.ts";
+import type { CellSources } from "../../views/cell-sources.ts";
 import { withPrinted } from "../../views/filed/printed.ts";
 import { readReportsOf } from "../../views/filed/queries.ts";
 import type { PerShare, Question } from "../../views/questions.ts";
@@ -28,6 +29,7 @@ import {
 } from "./queries.ts";
 import type { Statements, StatementsMeta, TracedValue } from "./schemas.ts";
 
+export type { CellSource, CellSources } from "../../views/cell-sources.ts";
 export type { FactNode, LineageNode, Statements, TracedValue } from "./schemas.ts";
 
 const entriesMax = 1000;
@@ -106,6 +108,18 @@ async function getSubject(
   const subject = await findSubject(db, entityId, viewer);
   if (subject === null) throw notFound("Company");
   return subject;
+}
+
+/** Where the values of some periods come from, in short; nothing where no company was built. */
+export async function getCellSources(
+  { views }: Pick<Deps, "views">,
+  { entityId, view }: { entityId: string; view: View },
+  periods: readonly string[],
+): Promise<CellSources> {
+  const question: Question = { kind: "cellSources", periods };
+  const outcome = await views.answer(entityId, question, view, { viewer: null });
+  if (typeof outcome === "string") return {};
+  return (JSON.parse(outcome.identity.toString()) as { data: CellSources }).data;
 }
 
 /** Which value of a company, in which view. */

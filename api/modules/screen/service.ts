@@ -6,7 +6,7 @@ import { type Condition, findColumn, parseConditions } from "./parse-conditions.
 import { listScreen, type ScreenRow, type ScreenSort } from "./queries.ts";
 import type { ScreenedCompany, ScreenQuery } from "./schemas.ts";
 
-export { askMetrics, type MetricCompany } from "./metrics.ts";
+export { askMetrics, compareMetrics, type MetricCompany } from "./metrics.ts";
 export { priceCompany, priceScreen, priceScreenDeps } from "./price-screen.ts";
 
 const columnsMax = 24;

@@ -68,6 +68,7 @@ function wantedBy(question: Question): { accession?: string; notes: boolean } | 
       return { notes: true };
     case "statementHistory":
     case "statementQuality":
+    case "cellSources":
     case "lineage":
       return { notes: false };
     default:

@@ -17,7 +17,9 @@ await ingestCompany(underArmour, context);
 const { db, get, database } = await testApp({ database: context.database });
 const browser = { accept: "text/html,application/xhtml+xml" };
 
-const page = await get("/companies/kraft-heinz-co/financials?periods=all", browser);
+const at = "/companies/kraft-heinz-co/financials";
+const page = await get(`${at}?periods=all`, browser);
+const quarterly = await get(`${at}?period=quarterly&periods=all`, browser);
 /** The cell of a line in one period: its markup. */
 const cellOf = (body: string, concept: string, period: string) =>
   new RegExp(`<td[^>]*>(<a [^>]*/lineage/${concept}/${period}["?][^<]*</a>.*?)</td>`).exec(
@@ -31,11 +33,10 @@ describe("the statements of a company", () => {
   test("show each figure with the way to where it comes from, scaled and aligned", () => {
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain("USD in millions");
-    expect(cellOf(page.body, "revenue", "2023FY")).toBe(
-      '<a href="/companies/kraft-heinz-co/lineage/revenue/2023FY">26,640</a>',
+    expect(cellOf(page.body, "revenue", "2023FY")).toMatch(
+      /^<a href="\/companies\/kraft-heinz-co\/lineage\/revenue\/2023FY" title="us-gaap:[^"]+, 10-K of 2024-02-15\.">26,640<\/a>$/,
     );
-    expect(cellOf(page.body, "revenue", "TTM")).toMatch(/>2\d,\d{3}<\/a>$/);
-    expect(cellOf(page.body, "revenue", "2023Q1")).toContain(">6,489</a>");
+    expect(cellOf(quarterly.body, "revenue", "2023Q1")).toContain(">6,489</a>");
   });
 
   test("mark a restated figure with what was first reported", () => {
@@ -53,8 +54,8 @@ describe("the statements of a company", () => {
 
   test("as of a day show what had been filed by then, and its links stay on that day", async () => {
     const past = await get("/companies/kraft-heinz-co/financials?asOf=2019-01-31", browser);
-    expect(cellOf(past.body, "net_income", "2017FY")).toBe(
-      '<a href="/companies/kraft-heinz-co/lineage/net_income/2017FY?asOf=2019-01-31">10,999</a>',
+    expect(cellOf(past.body, "net_income", "2017FY")).toEqual(
+      expect.stringMatching(/net_income\/2017FY\?asOf=2019-01-31" title="[^"]+">10,999<\/a>$/),
     );
     expect(past.body).toContain('value="2019-01-31"');
     expect(cellOf(past.body, "net_income", "2018FY")).toBeUndefined();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Column } from "#api/modules/company-pages/statement-columns.ts";
-import { linesOf } from "#api/modules/company-pages/statement-tables.ts";
+import type { Column } from "#api/modules/company-pages/statements/statement-columns.ts";
+import { linesOf } from "#api/modules/company-pages/statements/statement-tables.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 
 const registry = loadRegistry();

@@ -15,7 +15,7 @@ const at = "/companies/apple-inc";
 /** Each section with text that no other section has: figures are those of Apple's 10-K of 2023. */
 const sections: readonly [path: string, label: string, own: RegExp][] = [
   ["", "Overview", /<h1>Apple Inc\. <span class="soft">AAPL<\/span><\/h1>/],
-  ["/financials", "Financials", /lineage\/revenue\/2023FY">383,285<\/a>/],
+  ["/financials", "Financials", /lineage\/revenue\/2023FY" title="[^"]+">383,285<\/a>/],
   ["/segments", "Segments", /<h1>Segments<\/h1>|<h1>Total revenue by /],
   ["/valuation", "Valuation", /models\/dcf_5_year_terminal_growth">/],
   ["/filings", "Filings", /edgar\/data\/320193\/000032019323000106\//],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Cell, Column } from "#api/modules/company-pages/statement-columns.ts";
-import { linesOf } from "#api/modules/company-pages/statement-tables.ts";
+import type { Cell, Column } from "#api/modules/company-pages/statements/statement-columns.ts";
+import { linesOf } from "#api/modules/company-pages/statements/statement-tables.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 import type { Template } from "#schemas/shapes/companies/statement.ts";
 

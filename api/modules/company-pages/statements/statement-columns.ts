@@ -1,16 +1,19 @@
+import type { BreakReason } from "#registry/series/comparable.ts";
 import type { FinancialsColumn } from "#schemas/shapes/companies/financials.ts";
 import { type NullReason, type Template, templates } from "#schemas/shapes/companies/statement.ts";
-import type { AdjustedLines, CompanyData, StatementEntry } from "./load-company.ts";
+import type { AdjustedLines, CompanyData, StatementEntry } from "../load-company.ts";
 
 /** One value of a table of statements, or why there is none. */
 export interface Cell {
   /** Exact decimal text, after all splits where it counts shares; null where there is none. */
   value: string | null;
-  reason: NullReason | "split_basis_unknown" | null;
+  reason: NullReason | BreakReason | null;
   /** What was first reported, where that is another value. */
   original: string | null;
   /** Shares that one share of the filing has become; null for what stands as it is filed. */
   splitFactor: string | null;
+  /** What a computed figure is made of, in words; absent for a line as it stands. */
+  note?: string;
 }
 
 /** One period of the tables, with the lines of all statements by snakeKey. */
@@ -25,21 +28,40 @@ export interface Column {
   cells: ReadonlyMap<string, Cell>;
 }
 
-const shown = {
-  recent: { year: 6, quarter: 8 },
-  all: { year: Number.POSITIVE_INFINITY, quarter: Number.POSITIVE_INFINITY },
-};
+/** Columns of each kind while not all periods are asked for. */
+const recentColumns = { year: 8, ttm: 8, quarter: 8 } as const;
 
-/** Years, the newest twelve months and quarters, each newest first. */
-export function columnsOf(data: CompanyData): Column[] {
-  const { year, quarter } = shown[data.periods];
-  const [newest] = data.ttm;
-  return [
-    ...annualColumns(data).slice(0, year),
-    ...(newest === undefined ? [] : [ttmColumn(newest)]),
-    ...periodsOf(data.quarterly, "quarter", data).slice(0, quarter),
-  ];
+/**
+ * Columns of one kind, newest first: fiscal years after the newest twelve months, quarters, or twelve months to the end of each
+ * quarter; without a kind years, the newest twelve months and quarters.
+ */
+export function columnsOf(data: CompanyData, period: Period | undefined): Column[] {
+  const [newest] = ttmColumns(data);
+  const recent = (columns: readonly Column[]) => columns.filter(isShown(data));
+  const [years, quarters] = [recent(annualColumns(data)), recent(quarterColumns(data))];
+  const trailing = newest === undefined ? [] : [newest];
+  // A year that has just ended is its own twelve months.
+  const isYear = newest !== undefined && newest.end === years[0]?.end;
+  if (period === "annual") return [...(isYear ? [] : trailing), ...years];
+  if (period === "quarterly") return quarters;
+  return period === "ttm" ? recent(ttmColumns(data)) : [...years, ...trailing, ...quarters];
 }
+
+export type Period = "annual" | "quarterly" | "ttm";
+
+const isShown =
+  ({ periods }: CompanyData) =>
+  ({ kind }: Column, place: number) =>
+    periods === "all" || place < recentColumns[kind];
+
+/** All columns that were loaded, for what compares a column with one that is not shown. */
+export const allColumns = (data: CompanyData): Column[] => [
+  ...annualColumns(data),
+  ...ttmColumns(data),
+  ...quarterColumns(data),
+];
+
+const quarterColumns = (data: CompanyData) => periodsOf(data.quarterly, "quarter", data);
 
 /** The template of the newest statements. */
 export const templateOf = ({
@@ -106,15 +128,29 @@ function isRestated(value: string | null, original: string | null, isCounted: bo
 const half = 0.005;
 const shareRounding = 1e-4;
 
-const asFiled = { original: null, splitFactor: null };
+/** Twelve months to the end of each quarter, newest first: the newest is "TTM". */
+const ttmColumns = ({ ttm }: Pick<CompanyData, "ttm">): Column[] => ttm.map(ttmColumn);
 
-function ttmColumn(column: FinancialsColumn): Column {
+function ttmColumn(column: FinancialsColumn, place: number): Column {
   const { income, balanceSheet, cashFlow, reasons, periodEnd: end, currency } = column;
+  const { fiscalYear, fiscalPeriod, perShareAdjusted = {} } = column;
   const cells = Object.entries({ ...income, ...balanceSheet, ...cashFlow }).map(
-    ([key, value]): [string, Cell] => [
-      key,
-      { value: value?.toString() ?? null, reason: reasons[key] ?? null, ...asFiled },
-    ],
+    ([key, filed]): [string, Cell] => {
+      const own = perShareAdjusted[key] ?? {
+        value: filed,
+        reason: reasons[key] ?? null,
+        factor: null,
+      };
+      const value = own.value?.toString() ?? null;
+      const splitFactor = own.factor === "1" ? null : own.factor;
+      return [
+        key,
+        { value, reason: value === null ? own.reason : null, original: null, splitFactor },
+      ];
+    },
   );
-  return { key: "TTM", kind: "ttm", head: "TTM", end, currency, cells: new Map(cells) };
+  const isNewest = place === 0;
+  const key = isNewest ? "TTM" : `TTM${fiscalYear}${fiscalPeriod}`;
+  const head = isNewest ? "TTM" : `TTM ${fiscalPeriod} ${fiscalYear}`;
+  return { key, kind: "ttm", head, end, currency, cells: new Map(cells) };
 }

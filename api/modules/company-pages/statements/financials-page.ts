@@ -1,0 +1,101 @@
+import { type Html, html, nothing } from "#api/pages/html.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { CellSources } from "../../company-statements/service.ts";
+import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
+import type { CompanyData } from "../load-company.ts";
+import { queryText } from "../page-address.ts";
+import { type Show, shownAs } from "./shown-as.ts";
+import { allColumns, columnsOf, type Period, templateOf } from "./statement-columns.ts";
+import { statementTables } from "./statement-tables.ts";
+
+/** How the statements are asked for. */
+export interface StatementChoice {
+  period: Period;
+  show: Show;
+  periods: "recent" | "all";
+}
+
+interface FinancialsOf {
+  data: CompanyData;
+  sources: CellSources;
+  choice: StatementChoice;
+  registry: Registry;
+}
+
+/** The statements of a company as text. */
+export function financialsMarkup(frame: Frame, of: FinancialsOf): string {
+  return companyPage(frame, {
+    title: "Financials",
+    body: html`<h1>Financials</h1>
+${statementsSection(frame, of)}`,
+    dated: { path: "/financials", query: choiceQuery(of.choice) },
+    description: `Statements of ${frame.profile.entity.name} side by side, each figure traced to its filing.`,
+  });
+}
+
+/** What an address says of a choice: what is usual is left out. */
+export const choiceQuery = ({ period, show, periods }: StatementChoice) => ({
+  period: period === "annual" ? undefined : period,
+  show: show === "amounts" ? undefined : show,
+  periods: periods === "all" ? periods : undefined,
+});
+
+function statementsSection(frame: Frame, { data, sources, choice, registry }: FinancialsOf): Html {
+  const { period, show } = choice;
+  const columns = columnsOf(data, period);
+  if (columns.length === 0) {
+    return html`<p role="status">No figures of this company are at hand.</p>`;
+  }
+  const { day: asOf } = frame;
+  const tables = statementTables({
+    ...{ columns, registry, show, sources },
+    shown: shownAs(columns, { show, registry, all: allColumns(data), sources }),
+    template: templateOf(data),
+    base: baseOf(frame),
+    query: dayText(frame),
+    // The files name the kind of periods, because without it they have all.
+    fileQuery: queryText({ ...choiceQuery(choice), period, asOf }),
+  });
+  return html`${choices(frame, choice, data.printed.size > 0)}
+<p class="soft small">Pointing at a figure says its tag, printed line and filing, and at a dash why there is none; each leads to the whole. <s class="restated">Struck</s> is what was first reported of a figure that was restated later.</p>
+${tables.length === 0 ? html`<p role="status">No figure can be shown so.</p>` : tables}`;
+}
+
+const periodChoices = [
+  ["annual", "Annual"],
+  ["quarterly", "Quarterly"],
+  ["ttm", "Twelve months"],
+] as const;
+
+const showChoices = [
+  ["amounts", "Amounts"],
+  ["growth", "Year over year"],
+  ["common", "Common size"],
+] as const;
+
+const rangeChoices = [
+  ["recent", "Recent"],
+  ["all", "All periods"],
+] as const;
+
+/** Links to the same statements in another way. */
+function choices(frame: Frame, choice: StatementChoice, isPrinted: boolean): Html {
+  const link = (of: Partial<StatementChoice>, text: string) => {
+    const other = { ...choice, ...of };
+    const query = queryText({ ...choiceQuery(other), asOf: frame.day });
+    const isHere = queryText(choiceQuery(other)) === queryText(choiceQuery(choice));
+    const here = isHere ? html` aria-current="true"` : nothing;
+    return html`<a href="${baseOf(frame)}/financials${query}"${here}>${text}</a>`;
+  };
+  const asFiled = queryText({
+    period: choice.period === "quarterly" ? "quarterly" : undefined,
+    asOf: frame.day,
+  });
+  const kinds = isPrinted
+    ? html`<div><a href="${baseOf(frame)}/financials${queryText({ ...choiceQuery(choice), asOf: frame.day })}" aria-current="true">Standardized</a><a href="${baseOf(frame)}/as-filed${asFiled}">As filed</a></div>`
+    : nothing;
+  return html`<nav class="choices" aria-label="How the statements are shown">
+<div>${periodChoices.map(([period, text]) => link({ period }, text))}</div>
+<div>${showChoices.map(([show, text]) => link({ show }, text))}</div>
+<div>${rangeChoices.map(([periods, text]) => link({ periods }, text))}</div>${kinds}</nav>`;
+}

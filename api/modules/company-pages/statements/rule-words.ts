@@ -1,0 +1,23 @@
+/** Rules that compute values, in words. */
+export const ruleWords: Readonly<Record<string, string>> = {
+  ytd_difference: "the difference of two figures since the start of the year",
+  fy_less_nine_months: "the fiscal year less its first nine months",
+  fy_less_quarters: "the fiscal year less its other quarters",
+  fy_less_half: "the fiscal year less its first half",
+  sum_of_quarters: "the sum of four quarters",
+  sum_of_halves: "the sum of two halves",
+  year_plus_to_date: "the last year, plus this year so far, less the same part of last year",
+  mean_of_quarters: "the mean of the quarters",
+  income_by_shares: "income divided by shares",
+  fiscal_year: "the fiscal year itself",
+  rollup: "a sum of its lines",
+  derivation: "arithmetic over other lines",
+  absence: "zero, because the filing has nothing of it",
+  sum_of_classes: "the sum over classes of shares",
+  sum_of_tags: "the sum of tags",
+  sign: "the filed figure with its sign turned",
+  scale: "the filed figure in its right scale",
+  quotient: "one line divided by another",
+  remainder: "what the other lines of a total leave of it",
+  submitted: "stated by the company itself",
+};
