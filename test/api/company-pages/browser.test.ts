@@ -99,7 +99,12 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
     const headings = outline.flatMap(
       (line) => /^\s*- '?heading "([^"]+)" \[level=2\]/.exec(line)?.[1] ?? [],
     );
-    expect(headings.map((text) => text.split(/[ :]/)[0])).toEqual(["Summary", "Trends", "The"]);
+    expect(headings.map((text) => text.split(/[ :]/)[0])).toEqual([
+      "Financially",
+      "Key",
+      "Trends",
+      "The",
+    ]);
     expect(outline.filter((line) => /- '?img "[^"]{40}/.test(line)).length).toBe(6);
     await page.goto(`${base}/companies/apple-inc/financials`);
     const statements = (await page.locator("main").ariaSnapshot()).split("\n");
