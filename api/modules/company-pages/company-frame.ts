@@ -88,8 +88,8 @@ function companyBar(frame: Frame): Html {
   });
   const known = day === undefined ? filedUpTo && `filed up to ${filedUpTo}` : `as known on ${day}`;
   const facts = [ticker, known, currency].filter(Boolean).join(" · ");
-  return html`<div class="bar"><div><p><b>${profile.entity.name}</b> <span class="soft">${facts}</span></p>
-<nav aria-label="Sections of the company">${links}</nav></div></div>`;
+  return html`<section class="bar" aria-label="Company"><div><p><b>${profile.entity.name}</b> <span class="soft">${facts}</span></p>
+<nav aria-label="Sections of the company">${links}</nav></div></section>`;
 }
 
 /** A date field: the whole page, and its address, as of that day. */
