@@ -3841,6 +3841,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/entities/{id}/data-quality/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how a company's figures stand on its printed statements
+         * @description Of the filings whose statements are at hand: which share of the shown values stands on a printed statement, which printed lines are in no standardized line, and which totals do not add up. Lists have 200 entries at most. Zeros, members, and figures that no filing prints (differences of periods, ratios) are left out.
+         */
+        get: operations["getStatementQuality"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/entities/{id}/data-quality": {
         parameters: {
             query?: never;
@@ -7474,10 +7494,90 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of a company
-         * @description A page for browsers: who the company is, trends, statements side by side, data quality and filings. A ticker or a former slug leads to the page's one address.
+         * Overview of a company
+         * @description A page for browsers: who the company is, its key figures and their trends, with ways to its other pages. A ticker, a CIK or a former slug leads to the page's one address, and `periods` to the statements.
          */
         get: operations["showCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{company}/financials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of a company's statements
+         * @description A page for browsers: statements side by side, each figure with the way to where it comes from, each gap with its reason.
+         */
+        get: operations["showFinancials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{company}/valuation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of a company's valuation models
+         * @description A page for browsers: the models by family, each with the way to its own page.
+         */
+        get: operations["showValuation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{company}/filings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of a company's filings
+         * @description A page for browsers: the newest filings with their pages at the regulator, and their statements as printed where those are at hand.
+         */
+        get: operations["showFilings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{company}/quality": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of how far a company's figures add up
+         * @description A page for browsers: what the accounting checks found, what does not add up, and why cells are empty. It is always of today.
+         */
+        get: operations["showQuality"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7495,7 +7595,7 @@ export interface paths {
         };
         /**
          * A statement of a company's page as a file
-         * @description The table with exact decimals, as CSV or as a workbook. A cell without a value is empty; the CSV says why in a column of its own for each period.
+         * @description The table with exact decimals, as CSV, workbook or JSON. A cell without a value is empty; the CSV and the JSON say why. Without `period` it has years, twelve months and quarters side by side.
          */
         get: operations["getTableFile"];
         put?: never;
@@ -12365,7 +12465,7 @@ export interface components {
                         period: string | null;
                         /** @description True when the source rounds its dates to month ends: start and end are estimates */
                         isRounded: boolean;
-                        /** @description The value with the sign that the statement prints: exact decimal, or text on the cover */
+                        /** @description Lines with an amount */
                         printed: string;
                         /** @description Value */
                         value: string;
@@ -14043,6 +14143,106 @@ export interface components {
              * @description When it was last changed (ISO 8601, UTC)
              */
             updatedAt: string;
+        };
+        StatementQuality: {
+            /**
+             * Format: uuid
+             * @description Id of the entity (UUID)
+             */
+            entityId: string;
+            /** @description Name of the entity */
+            entityName: string;
+            /** @description Central Index Key of the SEC, ten digits; null for an entity that files with no regulator */
+            cik: string | null;
+            /** @description Why nothing was measured; null when something was */
+            reason: ("not_fetched" | "not_known_on_day") | null;
+            /** @description Filings whose printed statements are at hand */
+            reports: number;
+            /** @description Shown values of those filings, by where they stand */
+            values: {
+                /** @description Values that a filing can print */
+                measured: number;
+                /** @description Printed on a statement, or the sum of its rows */
+                onStatement: number;
+                /** @description Only in a note, with the flag note */
+                inNotes: number;
+                /** @description On no statement of their filings, without that flag */
+                elsewhere: number;
+                /** @description Percent of the measured values on a statement, rounded down; null of none */
+                percentOnStatement: number | null;
+            };
+            /** @description Printed lines, by how they are in standardized lines */
+            lines: {
+                /** @description Lines with an amount */
+                printed: number;
+                /** @description A standardized line is made of it */
+                asLine: number;
+                /** @description Printed as a part of a standardized line */
+                asPart: number;
+                /** @description The sum of standardized lines */
+                asSubtotal: number;
+                /** @description In no standardized line */
+                unused: number;
+                /** @description Percent of the printed lines that are in a standardized line, rounded down; null of none */
+                percentUsed: number | null;
+            };
+            /** @description Totals of the statements at hand */
+            totals: {
+                /** @description Totals with an amount */
+                checked: number;
+                /** @description Totals whose shown lines add up to them */
+                addUp: number;
+                /** @description Percent of the totals that add up, rounded down; null of none */
+                percentAddUp: number | null;
+            };
+            /** @description Values that stand in a note or elsewhere, 200 at most */
+            notOnStatement: {
+                /** @description Key of the period, such as 2023FY or 2023Q4 */
+                periodKey: string;
+                /** @description Key of the concept, such as revenue; null where none is meant */
+                concept: string;
+                /** @description Value */
+                value: string;
+                /** @description Accession number of the filing, such as 0000320193-23-000106; null where no filing is named */
+                accessionNumber: string;
+                /**
+                 * @description Where the value stands: in a note, or elsewhere
+                 * @enum {string}
+                 */
+                where: "note" | "elsewhere";
+            }[];
+            /** @description Printed lines that are in no standardized line, 200 at most */
+            unusedLines: {
+                /** @description Accession number of the filing, such as 0000320193-23-000106; null where no filing is named */
+                accessionNumber: string;
+                /**
+                 * @description Statement that prints the line
+                 * @enum {string}
+                 */
+                statement: "income" | "balance" | "cash_flow";
+                /** @description Qualified name of the element */
+                element: string;
+                /** @description Name as it is shown */
+                label: string;
+                /** @description The value with the sign that the statement prints: exact decimal, or text on the cover */
+                printed: string;
+                /** @description A currency code, USD/shares, shares or ratio; null when missing */
+                unit: string;
+                /**
+                 * Format: date
+                 * @description Last day of the period; null when missing
+                 */
+                periodEnd: string;
+            }[];
+            /** @description Totals whose shown lines do not add up to them, 200 at most */
+            openTotals: {
+                /** @description Key of the period, such as 2023FY or 2023Q4 */
+                periodKey: string;
+                /** @description Key of the concept, such as revenue; null where none is meant */
+                concept: string;
+                /** @description The total less its lines; null where no rows give it */
+                difference: string | null;
+            }[];
         };
         SegmentSeries: {
             /**
@@ -42685,6 +42885,124 @@ export interface operations {
             503: components["responses"]["Answer503No8"];
         };
     };
+    getStatementQuality: {
+        parameters: {
+            query?: {
+                /** @description Uses only filings up to the end of this day. The day must not be in the future. For example `2025-12-31` */
+                asOf?: string;
+                /** @description Values as the newest filing states them (default), or as each was first reported. For example `original` */
+                view?: "latest" | "original";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Entity id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "entityId": "60341305-790b-5069-9516-704f56d33c21",
+                     *         "entityName": "Apple Inc.",
+                     *         "cik": "0000320193",
+                     *         "reason": null,
+                     *         "reports": 3,
+                     *         "values": {
+                     *           "measured": 333,
+                     *           "onStatement": 292,
+                     *           "inNotes": 39,
+                     *           "elsewhere": 2,
+                     *           "percentOnStatement": 87.68
+                     *         },
+                     *         "lines": {
+                     *           "printed": 171,
+                     *           "asLine": 171,
+                     *           "asPart": 0,
+                     *           "asSubtotal": 0,
+                     *           "unused": 0,
+                     *           "percentUsed": 100
+                     *         },
+                     *         "totals": {
+                     *           "checked": 53,
+                     *           "addUp": 53,
+                     *           "percentAddUp": 100
+                     *         },
+                     *         "notOnStatement": [
+                     *           {
+                     *             "periodKey": "2025Q2",
+                     *             "concept": "property_plant_equipment_gross",
+                     *             "value": "121179000000",
+                     *             "accessionNumber": "0000320193-25-000057",
+                     *             "where": "note"
+                     *           },
+                     *           {
+                     *             "periodKey": "2025Q2",
+                     *             "concept": "accumulated_depreciation",
+                     *             "value": "74303000000",
+                     *             "accessionNumber": "0000320193-25-000057",
+                     *             "where": "note"
+                     *           }
+                     *         ],
+                     *         "unusedLines": [],
+                     *         "openTotals": []
+                     *       },
+                     *       "meta": {
+                     *         "view": "latest",
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["StatementQuality"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date
+                             * @description The day whose knowledge the answer has; null or absent for what is known now
+                             */
+                            asOf?: string;
+                            /**
+                             * @description latest: as the newest filing states; original: as first reported
+                             * @enum {string}
+                             */
+                            view?: "latest" | "original";
+                            /** @description Version of the registry that the figures were made under; null where nothing was built */
+                            registryVersion?: string;
+                            /**
+                             * @description adjusted where per-share figures on today's basis of shares are given beside the filed ones
+                             * @enum {string}
+                             */
+                            perShare?: "adjusted";
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No1"];
+            404: components["responses"]["Answer404No14"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
     getDataQuality: {
         parameters: {
             query?: {
@@ -60422,7 +60740,113 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug or ticker of a company */
+                /** @description Slug, ticker or CIK of a company */
+                company: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No110"];
+            404: components["responses"]["Answer404No111"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
+        };
+    };
+    showFinancials: {
+        parameters: {
+            query?: {
+                /** @description As the filings stood at the end of this day; empty for today. For example `2018-12-31` */
+                asOf?: "" | string;
+                /** @description All periods instead of the recent ones. For example `all` */
+                periods?: "recent" | "all";
+                /** @description Fiscal years with the newest twelve months, quarters, or twelve months to the end of each quarter. For example `quarterly` */
+                period?: "annual" | "quarterly" | "ttm";
+                /** @description Amounts, the change on the year before, or the share of revenue (of the balance sheet: of total assets). For example `growth` */
+                show?: "amounts" | "growth" | "common";
+            };
+            header?: never;
+            path: {
+                /** @description Slug, ticker or CIK of a company */
+                company: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No110"];
+            404: components["responses"]["Answer404No111"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
+        };
+    };
+    showValuation: {
+        parameters: {
+            query?: {
+                /** @description As the filings stood at the end of this day; empty for today. For example `2018-12-31` */
+                asOf?: "" | string;
+            };
+            header?: never;
+            path: {
+                /** @description Slug, ticker or CIK of a company */
+                company: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No110"];
+            404: components["responses"]["Answer404No111"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
+        };
+    };
+    showFilings: {
+        parameters: {
+            query?: {
+                /** @description As the filings stood at the end of this day; empty for today. For example `2018-12-31` */
+                asOf?: "" | string;
+            };
+            header?: never;
+            path: {
+                /** @description Slug, ticker or CIK of a company */
+                company: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No110"];
+            404: components["responses"]["Answer404No111"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
+        };
+    };
+    showQuality: {
+        parameters: {
+            query?: {
+                /** @description As the filings stood at the end of this day; empty for today. For example `2018-12-31` */
+                asOf?: "" | string;
+            };
+            header?: never;
+            path: {
+                /** @description Slug, ticker or CIK of a company */
                 company: string;
             };
             cookie?: never;
@@ -60446,10 +60870,14 @@ export interface operations {
                 asOf?: "" | string;
                 /** @description All periods instead of the recent ones. For example `all` */
                 periods?: "recent" | "all";
+                /** @description Fiscal years with the newest twelve months, quarters, or twelve months to the end of each quarter. For example `quarterly` */
+                period?: "annual" | "quarterly" | "ttm";
+                /** @description Amounts, the change on the year before, or the share of revenue (of the balance sheet: of total assets). For example `growth` */
+                show?: "amounts" | "growth" | "common";
             };
             header?: never;
             path: {
-                /** @description Slug or ticker of a company */
+                /** @description Slug, ticker or CIK of a company */
                 company: string;
                 /**
                  * @description A statement with the ending of the file, csv or xlsx
@@ -60469,6 +60897,7 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/json": string;
                 };
             };
             400: components["responses"]["Answer400No110"];
@@ -60486,7 +60915,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug or ticker of a company */
+                /** @description Slug, ticker or CIK of a company */
                 company: string;
                 /**
                  * @description snakeKey of a concept
@@ -60515,7 +60944,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Slug or ticker of a company */
+                /** @description Slug, ticker or CIK of a company */
                 company: string;
                 /**
                  * @description Accession number of a filing
@@ -60549,7 +60978,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug or ticker of a company */
+                /** @description Slug, ticker or CIK of a company */
                 company: string;
             };
             cookie?: never;
@@ -60578,7 +61007,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug or ticker of a company */
+                /** @description Slug, ticker or CIK of a company */
                 company: string;
             };
             cookie?: never;
@@ -60603,7 +61032,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug or ticker of a company */
+                /** @description Slug, ticker or CIK of a company */
                 company: string;
                 /**
                  * @description Key or alias of a model
@@ -60633,7 +61062,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug or ticker of a company */
+                /** @description Slug, ticker or CIK of a company */
                 company: string;
                 /**
                  * @description Key or alias of a model
@@ -60822,6 +61251,7 @@ export interface operations {
                      *           "fiscalYear": 2025,
                      *           "yearEnd": "2025-09-27",
                      *           "ttmEnd": "2025-12-27",
+                     *           "priceDay": null,
                      *           "figures": {
                      *             "revenue.fy": 416161000000,
                      *             "revenue.cagr5": 0.08677354924090741
@@ -61190,6 +61620,59 @@ export interface operations {
                      *             },
                      *             "execution": {
                      *               "taskSupport": "forbidden"
+                     *             },
+                     *             "outputSchema": {
+                     *               "$schema": "http://json-schema.org/draft-07/schema#",
+                     *               "type": "object",
+                     *               "properties": {
+                     *                 "entityId": {
+                     *                   "type": "string"
+                     *                 },
+                     *                 "name": {
+                     *                   "type": "string"
+                     *                 },
+                     *                 "ticker": {
+                     *                   "type": [
+                     *                     "null",
+                     *                     "string"
+                     *                   ]
+                     *                 },
+                     *                 "metrics": {
+                     *                   "type": "array",
+                     *                   "items": {
+                     *                     "type": "object",
+                     *                     "properties": {
+                     *                       "key": {
+                     *                         "type": "string"
+                     *                       }
+                     *                     },
+                     *                     "required": [
+                     *                       "key"
+                     *                     ],
+                     *                     "additionalProperties": {}
+                     *                   }
+                     *                 },
+                     *                 "filings": {
+                     *                   "type": "array",
+                     *                   "items": {
+                     *                     "type": "object",
+                     *                     "properties": {
+                     *                       "form": {
+                     *                         "type": "string"
+                     *                       }
+                     *                     },
+                     *                     "required": [
+                     *                       "form"
+                     *                     ],
+                     *                     "additionalProperties": {}
+                     *                   }
+                     *                 }
+                     *               },
+                     *               "required": [
+                     *                 "entityId",
+                     *                 "filings"
+                     *               ],
+                     *               "additionalProperties": {}
                      *             }
                      *           },
                      *           {
@@ -61224,6 +61707,47 @@ export interface operations {
                      *             },
                      *             "execution": {
                      *               "taskSupport": "forbidden"
+                     *             },
+                     *             "outputSchema": {
+                     *               "$schema": "http://json-schema.org/draft-07/schema#",
+                     *               "type": "object",
+                     *               "properties": {
+                     *                 "companies": {
+                     *                   "type": "array",
+                     *                   "items": {
+                     *                     "type": "object",
+                     *                     "properties": {
+                     *                       "entityId": {
+                     *                         "type": "string"
+                     *                       },
+                     *                       "name": {
+                     *                         "type": "string"
+                     *                       },
+                     *                       "ticker": {
+                     *                         "type": [
+                     *                           "null",
+                     *                           "string"
+                     *                         ]
+                     *                       }
+                     *                     },
+                     *                     "required": [
+                     *                       "entityId",
+                     *                       "name"
+                     *                     ],
+                     *                     "additionalProperties": {}
+                     *                   }
+                     *                 },
+                     *                 "total": {
+                     *                   "type": "integer",
+                     *                   "minimum": -9007199254740991,
+                     *                   "maximum": 9007199254740991
+                     *                 }
+                     *               },
+                     *               "required": [
+                     *                 "companies",
+                     *                 "total"
+                     *               ],
+                     *               "additionalProperties": {}
                      *             }
                      *           }
                      *         ]
