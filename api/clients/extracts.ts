@@ -12,8 +12,8 @@ export interface ExtractAnswer {
 /** The newest extract of this service, to be asked in SQL. */
 export interface Extracts {
   /**
-   * Asks one question: it may read the extract and nothing else. Throws ExtractRefusal with a sentence for what is no
-   * question, is wrong, or exceeds a bound; null where there is no extract.
+   * Runs one SQL query, which can read the extract and nothing else. Null without an extract. Throws ExtractRefusal, which
+   * says why, for a query that is no question, has an error or exceeds a bound.
    */
   ask(sql: string, bounds: ExtractBounds): Promise<ExtractAnswer | null>;
 }
@@ -31,7 +31,7 @@ export class ExtractRefusal extends Error {
 
 export const noExtracts: Extracts = { ask: async () => null };
 
-/** Questions at once in a process: each is a process of its own with up to 1 GB. */
+/** Queries that run at the same time. Each has its own process, which ends itself above 3 GB. */
 const askedMax = 2;
 
 /**

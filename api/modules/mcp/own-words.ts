@@ -3,7 +3,7 @@ interface Advice {
   said: string;
   /** What an agent does instead. */
   instead: string;
-  /** The advice goes on to the end of the message. */
+  /** The advice ends with the message. */
   goesOn?: true;
 }
 

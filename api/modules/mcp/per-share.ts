@@ -13,7 +13,7 @@ export const getPerShare = tool({
   title: "Read figures per share and share counts",
   description:
     "Earnings and dividends per share and counts of shares over several periods, newest first. adjusted puts them on one " +
-    "basis, as if all splits had come before, so that they can be compared; filed gives them as printed then.",
+    "basis, as if all splits had come before, so that they can be compared; filed gives them as printed then. Lines without a value have a reason.",
   input: z.object({
     company: companyText,
     period: z.enum(["annual", "quarterly", "ttm"]).default("annual"),
@@ -27,6 +27,7 @@ export const getPerShare = tool({
       said({
         ...{ period: z.string(), end: z.string().nullable(), currency: z.string().nullable() },
         lines: z.record(z.string(), valueShape),
+        reasons: z.record(z.string(), z.string()),
         splitFactors: z.record(z.string(), z.string()),
       }),
     ),
@@ -41,9 +42,10 @@ export const getPerShare = tool({
       periods: rows
         .toReversed()
         .slice(0, periods)
-        .map(({ period: key, periodEnd, currency, values, flags }) => ({
+        .map(({ period: key, periodEnd, currency, values, reasons, flags }) => ({
           ...{ period: key, end: periodEnd, currency },
           lines: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)),
+          reasons,
           splitFactors: factorsOf(flags),
         })),
     };

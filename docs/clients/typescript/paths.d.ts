@@ -14195,7 +14195,7 @@ export interface components {
                 /** @description Percent of the totals that add up, rounded down; null of none */
                 percentAddUp: number | null;
             };
-            /** @description Values that stand in a note or elsewhere, 200 at most */
+            /** @description Values that no statement prints, 200 at most */
             notOnStatement: {
                 /** @description Key of the period, such as 2023FY or 2023Q4 */
                 periodKey: string;

@@ -102,8 +102,8 @@ const onlyOne = (mapped: readonly LineRow[], named: readonly LineRow[]): LineRow
   mapped.length === 0 && named.length > 1 ? [] : [...mapped, ...named].slice(0, 1);
 
 /**
- * In the order of the mappings, without rows that stand below another one of them, and without rows of a wider or narrower meaning that stand
- * above one of the very line: cash with short-term investments is a sum with cash in it.
+ * The rows of the mapped tags, in the order of the mappings. Parts of another row of them are left out. So are wider totals with an exact
+ * row in them: cash with short-term investments, where cash is printed.
  */
 function mappedRows(
   placed: PlacedRows,

@@ -38,7 +38,7 @@ export function takeBehindShort(
   }
 }
 
-/** Goes on with the row at a place, with the rows that are taken up, and with what they leave of the total. */
+/** Tries the row at a place next. `taken` are the rows so far, `rest` is what they leave of the total. */
 type Search = (at: number, taken: readonly TreePart[], rest: number) => readonly TreePart[] | null;
 
 function rowsBehindShort(

@@ -50,7 +50,7 @@ function growthCell({ concept, cell, column }: ShownCell, of: ShownOf): Cell | u
   const figure = (one: Cell, { key: period, currency, end }: Column) => {
     const source: CellSource | undefined = of.sources[period]?.[key];
     const { unit = currency, scope = null } = source ?? {};
-    // An absent line has a reason of its own, which comes before that of a comparison.
+    // A line without a value shows why it has none, not why it cannot be compared.
     const reason = one.value === null ? (one.reason as "not_reported" | null) : null;
     return { value: one.value, reason, factor: null, unit, scope, end };
   };
