@@ -233,3 +233,17 @@ describe("POST …/model-blend", () => {
     expect((await blendOf(models)).statusCode).toBe(status);
   });
 });
+
+test("the page of a company has its close, and what the market pays at it, on the third request as on the first", async () => {
+  const at = "/companies/apple-inc";
+  const first = await priced.get(at, { accept: "text/html" });
+  await priced.get(at, { accept: "text/html" });
+  const third = await priced.get(at, { accept: "text/html" });
+  const [, market] = /<dl class="facts" id="market">(.*?)<\/dl>/s.exec(first.body) ?? [];
+
+  expect(market).toContain("<b>270.00 USD</b>");
+  expect(market).toContain("5.7% since the close before");
+  expect(market).toMatch(/Market value<\/dt><dd>\$3\.9\dT</);
+  expect(market).toContain("<dt>Price to earnings</dt><dd>33.8x</dd>");
+  expect(third.body).toBe(first.body);
+});
