@@ -6,6 +6,7 @@ import {
   listRejected,
   type RejectedFact,
 } from "#ingest/statements/cells/expand-lineage.ts";
+import { type AppliedRule, appliedRules } from "#registry/rules/book.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type {
@@ -45,6 +46,8 @@ export interface Trace {
   lineage: LineageNode | null;
   /** What decided the value; null without one, and until the printed statements were looked at. */
   evidence: Evidence | null;
+  /** The rules of the registry that decided the value, its sign or scope, or why there is none. */
+  rules: AppliedRule[];
   rejected: RejectedFact[];
   refused: RefusedTag[];
   /** How a total adds up, as the printed statement has it; null for other lines, and where no statement says. */
@@ -70,7 +73,8 @@ export function trace({
   line: Line;
   facts: readonly Fact[];
   view: View;
-  registry: Pick<Registry, "registryVersion" | "registrySha256">;
+  /** The version that made the value, and the rules at hand. */
+  registry: Pick<Registry, "registryVersion" | "registrySha256" | "rules">;
   /** The result of `successorOf`. */
   successor: string | null;
 }): Trace {
@@ -94,6 +98,7 @@ export function trace({
     registrySha256: registry.registrySha256,
     lineage: lineage === null ? null : expandLineage(lineage, facts, cik),
     evidence: null,
+    rules: appliedRules(registry, line),
     rejected: listRejected(
       concept,
       { ...line, start: period.start, end: period.end, template: period.template },

@@ -6,7 +6,7 @@ import { entry } from "../facts/entry.ts";
 import { isConsistent, type PickedVersion, pickVersion } from "../facts/history/versions.ts";
 import { dayOf } from "../periods/days.ts";
 import type { BuildContext } from "./build-context.ts";
-import { type Cell, gap, isCell, type Outcome } from "./cells/cell.ts";
+import { type Cell, gap, isCell, type Outcome, rulesBehind } from "./cells/cell.ts";
 
 /**
  * The first cell less the others, over periods of one concept and inside one vintage (standardization.md 2.4
@@ -64,6 +64,7 @@ export function combinePeriods(
     basis: compatible.cells.find(({ picked }) => picked)?.picked?.fact ?? first.basis,
     quantum: Math.max(...cells.map((c) => c.quantum)),
     flags,
+    ...rulesBehind(compatible.cells),
   };
 }
 

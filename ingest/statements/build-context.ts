@@ -30,10 +30,10 @@ export interface BuildContext {
   splitOff: ReadonlyMap<Fact, Fact>;
   /** Counts of shares that were filed in another scale. */
   shareScales: ReadonlyMap<Fact, ShareScale>;
-  /** What was filed as earnings per share and is something else. */
-  absurdEarnings: ReadonlySet<Fact>;
-  /** Earnings per share and preferred dividends that the income beside them proves to have the wrong sign. */
-  wrongSigns: ReadonlySet<Fact>;
+  /** What was filed as earnings per share and is something else, each with the id of the rule that says so. */
+  absurdEarnings: ReadonlyMap<Fact, string>;
+  /** Lines of the income statement that the lines beside them prove to have the wrong sign, each with the id of the rule. */
+  wrongSigns: ReadonlyMap<Fact, string>;
   negatives: Negatives;
   /** Filings that state the credit side of the balance sheet with the wrong sign, by accession. */
   inverted: ReadonlySet<string>;

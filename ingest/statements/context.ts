@@ -84,7 +84,7 @@ export function createContext({
     quanta,
     ...guarded,
     shareScales,
-    absurdEarnings: new Set([...parts, ...findMisplacedAmounts(filed, shareScales)]),
+    absurdEarnings: new Map([...parts, ...findMisplacedAmounts(filed, shareScales)]),
     wrongSigns: findWrongSigns(filed),
     showsFirst: view.kind === "asFirstReported",
     currencies,

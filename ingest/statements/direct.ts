@@ -18,15 +18,15 @@ import {
   type Cell,
   type CellsByPoint,
   type DirectYear,
-  type Gap,
   gap,
   type Outcome,
+  rulesBehind,
 } from "./cells/cell.ts";
 import { filedCell } from "./cells/filed-cell.ts";
 import { type AreAlike, earliestCell, preferredCell, type TagChoice } from "./choose-tag.ts";
 import type { Candidate, ConceptSeries } from "./concept-series.ts";
-import { type Refusal, refusalOf } from "./guards/guards.ts";
-import type { Series } from "./series.ts";
+import { type Refusal, refusalOf, ruleOfGuard } from "./guards/guards.ts";
+import { hasTroubles, noTroubles, troublesOf } from "./guards/troubles.ts";
 import { type TagsOfYear, yearTagFirst } from "./year-tag.ts";
 
 /**
@@ -88,9 +88,6 @@ function findPicks(
 }
 
 const pointCount = 1 + Math.max(...Object.values(point));
-
-const hasTroubles = ({ foreign, shareScales, absurdEarnings }: BuildContext) =>
-  foreign.size > 0 || shareScales.size > 0 || absurdEarnings.size > 0;
 
 const hasProblem = ({ picks }: TagChoice) =>
   picks.some((picked) => picked !== null && picked.problem !== null);
@@ -154,12 +151,21 @@ function judge(
   for (const one of found) {
     const refusal = refusalOf(context, one.candidate, all, year);
     if (refusal !== null) {
-      refused.push({ tag: one.candidate.tag, guard: guardName(refusal.guard) });
+      refused.push(refusedTag(context, one.candidate, refusal));
     }
     const left = refusal === null ? one : withoutRefused(one, refusal);
     if (left) accepted.push(left);
   }
   return { accepted, refused };
+}
+
+function refusedTag(
+  { registry: { rules } }: BuildContext,
+  { tag }: Candidate,
+  { guard }: Refusal,
+): RefusedTag {
+  const rule = ruleOfGuard(rules, guard);
+  return { tag, guard: guardName(guard), ...(rule && { rule }) };
 }
 
 /** Tags of which a newer version than the shown one was rejected, with the reason. */
@@ -187,7 +193,6 @@ function noValues(reason: NullReason, refused: readonly RefusedTag[]): DirectYea
   return { ...empty, gap: gap(reason), refused };
 }
 
-const noTroubles: ReadonlyMap<Point, Gap> = new Map();
 const empty = { cells: [], byTag: [], ofYear: [], troubles: noTroubles, refused: [] };
 
 /** What is the same for all lines without a value. */
@@ -250,32 +255,8 @@ function addGroup(
     ],
     picked: null,
     quantum: Math.max(...all.map((c) => c.quantum)),
+    ...rulesBehind(all),
   };
-}
-
-/** A candidate that was there but could not be trusted explains the gap better than "not reported". */
-function troublesOf(
-  context: BuildContext,
-  found: readonly Candidate[],
-  year: number,
-  points: readonly Point[],
-): ReadonlyMap<Point, Gap> {
-  let troubles: Map<Point, Gap> | null = null;
-  for (const { series } of found)
-    for (const at of points) {
-      const problem = problemAt(context, series, slotOf(year, at));
-      if (!problem || troubles?.has(at)) continue;
-      troubles ??= new Map();
-      troubles.set(at, gap(problem));
-    }
-  return troubles ?? noTroubles;
-}
-
-function problemAt(context: BuildContext, series: Series, slot: Slot): NullReason | null {
-  const picked = hasTroubles(context) ? context.index.pickOf(series, slot) : null;
-  if (picked && context.shareScales.get(picked.fact) === "conflict") return "scale_conflict";
-  if (picked && context.absurdEarnings.has(picked.fact)) return "identity_conflict";
-  return context.index.problemAt(series, slot);
 }
 
 function missingReason(

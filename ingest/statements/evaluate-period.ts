@@ -7,28 +7,24 @@ import {
 } from "#registry/resolve/rollup.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
-import { type SourceName, sourcePrecedence } from "#schemas/shapes/companies/fact.ts";
-import type {
-  Line,
-  LineageRule,
-  Operand,
-  RefusedTag,
-} from "#schemas/shapes/companies/statement.ts";
+import { sourcePrecedence } from "#schemas/shapes/companies/fact.ts";
+import type { Line, RefusedTag } from "#schemas/shapes/companies/statement.ts";
 import { type Point, point } from "../periods/slots.ts";
 import { isAbsent } from "./absent-line.ts";
 import type { BuildContext } from "./build-context.ts";
 import { type PeriodSum, periodSums } from "./by-face/period-sums.ts";
-import { type Cell, inheritedFlags, isCell } from "./cells/cell.ts";
+import { type Cell, isCell, rulesBehind, withRule } from "./cells/cell.ts";
+import { cellMaker } from "./cells/computed-cell.ts";
 import { asFirstReported, linesFirstKnown } from "./cells/first-known.ts";
 import { blankLines, lineOf } from "./cells/line.ts";
-import { unitOfConcept } from "./currency.ts";
 import { giveWay, type KeptSums, type RefusedLines, type Resolution } from "./guards/give-way.ts";
 import { filedIn, nullLine } from "./null-line.ts";
 import { confirmPerShare, withFiguresOfLoss } from "./per-share/confirm-per-share.ts";
 import { proveComputed } from "./per-share/prove-computed.ts";
 import { flowPoints, type PeriodPoint } from "./period-points.ts";
+import { type AppliedRules, addRule } from "./rules/applied-rules.ts";
 import { firstApplying, type LinesOfPeriod, lineRules } from "./rules/line-rules.ts";
-import { isFormulaContradicted } from "./rules/mostly-sums.ts";
+import { ruleAgainstFormula } from "./rules/mostly-sums.ts";
 import { withProvenScope } from "./rules/scope-by-sum.ts";
 import { isSilentReason } from "./shown-sums.ts";
 import { directOf, type YearValues } from "./year-values.ts";
@@ -117,14 +113,22 @@ function resolveCells(
     shown: (key) => preferred(key) ?? filedOf(key),
     isAbsent: (key) => isAbsent(context, input, key),
   };
+  const applied: AppliedRules = new Map();
   const filedLine = (key: string): Cell | undefined => {
-    if (firstApplying(rules.refusingTag.get(key), lines)) return undefined;
+    const refusing = firstApplying(rules.refusingTag.get(key), lines);
+    if (refusing && filedOf(key)) addRule(applied, key, refusing.id);
+    if (refusing) return undefined;
     const quarter = isRefused(key, "~") ? quarterOf(context, input, key) : undefined;
     const filed = quarter ?? filedOf(key);
     if (filed) return filed;
-    const effect = firstApplying(rules.preferring.get(key), lines)?.effect;
-    return effect?.kind === "prefer" ? filedOf(effect.from) : undefined;
+    const preferring = firstApplying(rules.preferring.get(key), lines);
+    const other =
+      preferring?.effect.kind === "prefer" ? filedOf(preferring.effect.from) : undefined;
+    return preferring && other && withRule(other, preferring.id);
   };
+  const ruleAgainst = (key: string, place: number) =>
+    firstApplying(rules.refusingFormula.get(key), lines) ??
+    ruleAgainstFormula(context, input.year, key, place);
   const rollupInput: RollupInput<Cell> = {
     template: context.templates[input.year] ?? "industrial",
     direct({ snakeKey }) {
@@ -137,10 +141,12 @@ function resolveCells(
     },
     isAbsent: lines.isAbsent,
     hasScope: ({ flags }, scope) => flags.includes(`scope:${scope}`),
-    isRefused: (key, place) =>
-      isRefused(key, `#${place}`) ||
-      firstApplying(rules.refusingFormula.get(key), lines) !== undefined ||
-      isFormulaContradicted(context, input.year, key, place),
+    isRefused(key, place) {
+      if (isRefused(key, `#${place}`)) return true;
+      const against = ruleAgainst(key, place);
+      if (against) addRule(applied, key, against.id);
+      return against !== undefined;
+    },
     ...asFirstReported(context, input.at),
   };
   const resolve = lineResolver(context.registry, rollupInput);
@@ -161,7 +167,7 @@ function resolveCells(
     cells.set(concept.snakeKey, toCell(line, concept));
     if (line.via !== "direct") places.set(concept.snakeKey, line.place);
   }
-  return { cells, places };
+  return { cells, places, rules: applied };
 }
 
 /** What is filed of a cash flow's quarter as it stands, which a difference of years to date went before (2.4). */
@@ -218,9 +224,9 @@ function toLines(context: BuildContext, input: PeriodInput, keptSums: KeptSums):
     if (concept?.status !== "active") continue;
     const cell = cells.get(concept.snakeKey);
     const line = cell ? lineOf(cell) : nullLine(context, input, keptSums, concept);
-    const refused = input.refused.get(concept.snakeKey);
-    if (!refused) lines[concept.snakeKey] = line;
-    else lines[concept.snakeKey] = { ...line, refused: [...refused, ...(line.refused ?? [])] };
+    const refused = input.refused.get(concept.snakeKey) ?? none;
+    const rules = keptSums.rules.get(concept.snakeKey) ?? none;
+    lines[concept.snakeKey] = withMore(line, refused, rules);
   }
   for (const { total, parts } of sums) {
     const line = lines[total];
@@ -229,65 +235,18 @@ function toLines(context: BuildContext, input: PeriodInput, keptSums: KeptSums):
   return { lines, cells };
 }
 
+const none: readonly never[] = [];
+
+/** The line with more tags that were refused, and more rules behind it. */
+function withMore(line: Line, refused: readonly RefusedTag[], rules: readonly string[]): Line {
+  const more = refused.length > 0 ? { refused: [...refused, ...(line.refused ?? [])] } : {};
+  const behind = [...refused.flatMap(({ rule }) => rule ?? []), ...rules];
+  if (refused.length === 0 && behind.length === 0) return line;
+  return { ...line, ...more, ...rulesBehind([line, { rules: behind }]) };
+}
+
 /** The cells with those of the residual lines. */
 function withRests(cells: Map<string, Cell>, sums: readonly PeriodSum[]): Map<string, Cell> {
   if (sums.length === 0) return cells;
   return new Map([...cells, ...sums.map(({ residual, rest }) => [residual, rest] as const)]);
-}
-
-/** Turns resolved lines into cells with their lineage, each once. */
-function cellMaker(context: BuildContext, input: PeriodInput) {
-  const cellOfLine = new Map<ResolvedLine<Cell>, Cell>();
-  const currency = context.currencies[input.year] ?? "";
-  const toCell = (line: ResolvedLine<Cell>, concept: Concept | undefined): Cell => {
-    if (line.via === "direct") return line.direct;
-    const known = cellOfLine.get(line);
-    if (known) return known;
-    const parts = line.operands.map(({ weight, concept: key, line: operand }) => ({
-      weight,
-      key,
-      cell: toCell(operand, context.registry.bySnakeKey.get(key)),
-    }));
-    const rule = ruleOf(line);
-    const cell: Cell = {
-      value: line.value,
-      unit: concept ? unitOfConcept(concept, currency) : currency,
-      lineage: [
-        rule,
-        ...parts.map(
-          (p): Operand => [p.weight, `${p.key}@${input.label}`, p.cell.value, p.cell.lineage],
-        ),
-      ],
-      tag: null,
-      mapping: null,
-      rank: null,
-      picked: null,
-      basis: parts.map((p) => p.cell.picked?.fact ?? p.cell.basis).find((f) => f !== null) ?? null,
-      quantum: Math.max(...parts.map((p) => p.cell.quantum)),
-      source: lowestOf(parts.map((p) => p.cell.source)),
-      flags: flagsOf(
-        line.scope,
-        parts.map((p) => p.cell),
-      ),
-    };
-    cellOfLine.set(line, cell);
-    return cell;
-  };
-  return toCell;
-}
-
-function flagsOf(scope: ComputedLine<Cell>["scope"], parts: readonly Cell[]): string[] {
-  const flags = inheritedFlags(parts);
-  const own = `scope:${scope}`;
-  return scope === undefined || flags.includes(own) ? flags : [...flags, own];
-}
-
-function ruleOf({ via, absent, isQuotient }: ComputedLine<Cell>): LineageRule {
-  if (isQuotient) return "quotient";
-  return absent.length > 0 ? "absence" : via;
-}
-
-/** A computed value is as good as the weakest source in it. */
-function lowestOf(sources: readonly SourceName[]): SourceName {
-  return sources.reduce((a, b) => (sourcePrecedence[b] < sourcePrecedence[a] ? b : a));
 }

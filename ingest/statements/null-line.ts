@@ -37,14 +37,14 @@ export function nullLine(
   concept: Concept,
 ): Line {
   const reason = gaveWay.get(concept.snakeKey) ?? reasonOf(context, period, concept);
-  if (reason !== "not_reported") return emptyLine(reason);
+  if (reason !== "not_reported") return lineOfGap(reason, period, concept);
   const lines: LinesOfPeriod = {
     filed: (key) => filedIn(period, key),
     shown: (key) => cells.get(key),
     isAbsent: () => false,
   };
-  const byRule = reasonByRule(context, lines, concept.snakeKey);
-  if (byRule !== null) return emptyLine(byRule);
+  const byRule = nullByRule(context, lines, concept.snakeKey);
+  if (byRule) return byRule;
   const printed = printedElement(context, period, concept);
   if (printed) return unmappedLine(printed);
   const tag = unmappedPart(context, cells, concept.snakeKey);
@@ -52,6 +52,17 @@ export function nullLine(
   return emptyLine(
     lacksQuarters(context, period, cells, concept) ? "insufficient_quarters" : reason,
   );
+}
+
+/** The null with the reason, and where a rule refused what is filed with that rule. */
+function lineOfGap(
+  reason: NullReason,
+  { values, at }: EvaluatedPeriod,
+  { snakeKey }: Concept,
+): Line {
+  const outcome = values.get(snakeKey)?.[at];
+  const rules = !outcome || isCell(outcome) ? undefined : outcome.rules;
+  return rules ? { ...emptyLine(reason), rules } : emptyLine(reason);
 }
 
 /** The largest value of an element that nothing maps and that a statement prints as the line of the period. */
@@ -120,17 +131,18 @@ function reasonOf(context: BuildContext, period: EvaluatedPeriod, concept: Conce
     : "not_reported";
 }
 
-/** The reason that a rule gives the line because it refuses what the line is made of; null without one. */
-function reasonByRule(
+/** The null with the reason that a rule gives the line because it refuses what the line is made of; null without one. */
+function nullByRule(
   { registry: { rules } }: Pick<BuildContext, "registry">,
   lines: LinesOfPeriod,
   snakeKey: string,
-): NullReason | null {
+): Line | null {
   const giving = lineRules(rules)
     .givingReason.get(snakeKey)
     ?.filter(({ effect }) => effect.kind === "refuse" && !effect.unless.some(lines.shown));
-  const effect = firstApplying(giving, lines)?.effect;
-  return effect?.kind === "refuse" ? (effect.reason ?? null) : null;
+  const rule = firstApplying(giving, lines);
+  if (rule?.effect.kind !== "refuse" || !rule.effect.reason) return null;
+  return { ...emptyLine(rule.effect.reason), rules: [rule.id] };
 }
 
 /** The facts that nothing maps, by the filing and the day that they end on. */

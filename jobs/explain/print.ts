@@ -19,6 +19,9 @@ export function explanationLines(explanation: Explanation): string[] {
     ...explanation.flags.map((flag) => `  note: ${flagWords(flag)}`),
     ...sourceLines(explanation),
     ...(explanation.evidence ? [`  decided by: ${evidenceWords[explanation.evidence]}`] : []),
+    ...explanation.rules.map(
+      ({ id, title }) => `  by rule ${id}: ${title ?? "no rule of this registry"}`,
+    ),
   ];
   lines.push(...lineageLines(explanation));
   lines.push("", ...mappingLines(explanation), `registry ${explanation.registryVersion}`);

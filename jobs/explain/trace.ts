@@ -21,6 +21,7 @@ import {
 } from "#ingest/store/stored-company.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
 import { successorOf } from "#registry/current/successor.ts";
+import { type AppliedRule, appliedRules } from "#registry/rules/book.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Line, Lineage, NullReason, Template } from "#schemas/shapes/companies/statement.ts";
@@ -48,6 +49,8 @@ export interface Explanation {
   lineage: LineageNode | null;
   /** What decided the value; null without one. */
   evidence: Evidence | null;
+  /** The rules of the registry that decided it, in words. */
+  rules: AppliedRule[];
   /** All filings of each fact that the value rests on, by tag and period, oldest first. */
   versions: FactNode[][];
   /** Facts of the same period under other tags of the concept. */
@@ -98,7 +101,8 @@ export async function traceNumber(store: Store, question: Question): Promise<Exp
     mappings: concept.mappings.length,
     flags: line.flags,
     lineage: node,
-    evidence: node === null ? null : evidenceOf(node, line.flags),
+    evidence: node === null ? null : evidenceOf(node, line),
+    rules: appliedRules(store.registry, line),
     versions: lineage === null ? [] : versionsBehind(lineage, facts, cik),
     rejected: listRejected(
       concept,

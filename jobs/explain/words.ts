@@ -30,7 +30,8 @@ export const evidenceWords: Record<Evidence, string> = {
   face: "the statements as printed",
   tree: "printed rows, by how they add up",
   note: "a note of the filing",
-  tags: "the order of tags and the rules",
+  rule: "rules of the registry",
+  tags: "the order of tags",
 };
 
 /** A description of each null reason. */

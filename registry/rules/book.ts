@@ -46,6 +46,21 @@ function sumOf({ id, line, title, templates, applies }: RuleOf<"identity">): Sum
   };
 }
 
+/** A rule that decided about a line. */
+export interface AppliedRule {
+  id: string;
+  /** What it says, in words; null for a rule that the registry at hand no longer has. */
+  title: string | null;
+}
+
+/** The rules that decided about a line, as the registry words them; empty without any. */
+export function appliedRules(
+  { rules: { all } }: { rules: Pick<RuleBook, "all"> },
+  { rules: ids = [] }: { rules?: readonly string[] },
+): AppliedRule[] {
+  return ids.map((id) => ({ id, title: all.find((rule) => rule.id === id)?.title ?? null }));
+}
+
 /** The lines that a rule looks at or changes, each once. */
 export function linesOf({ line, applies, effect }: Rule): string[] {
   return [...new Set([line, ...keysIn(applies), ...keysIn(effect)])];

@@ -25,6 +25,7 @@ ${flags.length === 0 ? nothing : html`<p class="soft">Noted: ${flags.map((flag) 
 <h2>How it came about</h2>
 ${traced.evidence === null ? nothing : html`<p>Decided by ${evidenceTexts[traced.evidence]}.</p>`}
 ${traced.lineage === null ? html`<p>Nothing was filed that it could be taken from.</p>` : html`<ol class="tree"><li>${node(traced.lineage, registry, base)}</li></ol>`}
+${ruleList(traced)}
 ${sumList(traced, registry)}
 ${rejectedTable(traced)}
 ${refusedList(traced)}
@@ -54,7 +55,8 @@ const evidenceTexts: Readonly<Record<Evidence, string>> = {
   face: "the statements as printed",
   tree: "printed rows and how they add up",
   note: "a note of the filing",
-  tags: "the order of tags and the rules",
+  rule: "rules of the registry",
+  tags: "the order of tags",
 };
 
 /** A rule with its operands, each down to what was filed. */
@@ -102,6 +104,15 @@ const becauseWords = {
   lower_preference: "another tag is preferred",
   guard_or_scope: "it measures something else, or a guard refused it",
 } as const;
+
+function ruleList({ rules }: TracedValue): Html {
+  if (rules.length === 0) return nothing;
+  const items = rules.map(
+    ({ id, title }) =>
+      html`<li>${title ?? "A rule of an earlier registry"} <span class="soft">(<code>${id}</code>)</span></li>`,
+  );
+  return html`<h2>Rules that decided it</h2><ul>${items}</ul>`;
+}
 
 function sumList({ sum }: TracedValue, registry: Registry): Html {
   if (sum === null) return nothing;

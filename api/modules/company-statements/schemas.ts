@@ -187,6 +187,8 @@ export const tracedValue = z
     registrySha256: z.string(),
     lineage: lineageNode.nullable(),
     evidence: z.enum(evidenceKinds).nullable(),
+    /** The rules of the registry that decided the value, its sign or scope, or why there is none. */
+    rules: z.array(z.object({ id: z.string(), title: z.string().nullable() })),
     /** Facts of the same period that the concept's mappings also name and that did not become the value. */
     rejected: z.array(
       fact.extend({
@@ -196,7 +198,7 @@ export const tracedValue = z
       }),
     ),
     /** Tags that a guard refused for the concept in the period's fiscal year. */
-    refused: z.array(z.object({ tag: z.string(), guard: z.string() })),
+    refused: z.array(z.object({ tag: z.string(), guard: z.string(), rule: z.string().optional() })),
     /** How a total adds up, as the printed statement has it; null for other lines, and where no statement says. */
     sum: z.array(summand).nullable(),
     successor: z.string().optional().meta({

@@ -152,7 +152,7 @@ export async function traceValue(
   if (cik === null) throw noPeriod(of.period);
   if (of.view.kind === "latest" && !of.period.startsWith("TTM")) {
     const successor = successorOf(concept, deps.registry);
-    const data = await tracePersisted(deps.db, { entityId, cik, concept, successor, of });
+    const data = await tracePersisted(deps, { entityId, cik, concept, successor, of });
     if (data !== null) return { data, meta: {} };
   }
   const question: Question = { kind: "lineage", concept: of.concept, period: of.period };
@@ -183,7 +183,7 @@ interface StoredValueQuery {
 
 /** Null where the stored statement was made under another version of the registry than the one asked for. */
 async function tracePersisted(
-  db: Deps["db"],
+  { db, registry }: Pick<Deps, "db" | "registry">,
   { entityId, cik, concept, successor, of }: StoredValueQuery,
 ): Promise<TracedValue | null> {
   const { period, registryVersion } = of;
@@ -209,7 +209,7 @@ async function tracePersisted(
     line,
     facts,
     view: { kind: "latest" },
-    registry: row,
+    registry: { ...row, rules: registry.rules },
     successor,
   });
   const behind = traced.lineage && factsIn(traced.lineage);

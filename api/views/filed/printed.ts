@@ -13,5 +13,5 @@ export function withPrinted(
 ): Trace {
   if (traced.lineage === null) return traced;
   const lineage = withPrintedLines(traced.lineage, reportsAtHand(reports, facts));
-  return { ...traced, lineage, evidence: evidenceOf(lineage, traced.flags) };
+  return { ...traced, lineage, evidence: evidenceOf(lineage, traced) };
 }

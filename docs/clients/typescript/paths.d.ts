@@ -12733,8 +12733,15 @@ export interface components {
             registrySha256: string;
             /** @description How the value came about: a fact, or a rule with its operands; null without a value */
             lineage: components["schemas"]["LineageNode"] | null;
-            /** @description What decided the value: face, all its facts are printed on statements; tree, printed rows by how they add up; note, only a note states it; tags, the order of tags and the rules. Null without a value */
-            evidence: ("face" | "tree" | "note" | "tags") | null;
+            /** @description What decided the value: face, all its facts are printed on statements; tree, printed rows by how they add up; note, only a note states it; rule, rules of the registry; tags, the order of tags. Null without a value */
+            evidence: ("face" | "tree" | "note" | "rule" | "tags") | null;
+            /** @description The rules of the registry that decided the value, its sign or scope, or why there is none; title is null for a rule that the registry at hand no longer has */
+            rules: {
+                /** @description Id of the rule */
+                id: string;
+                /** @description What the rule says */
+                title: string | null;
+            }[];
             /** @description Facts of the same period that the concept also maps and that did not become the value */
             rejected: {
                 /**
@@ -12798,6 +12805,8 @@ export interface components {
                 tag: string;
                 /** @description The guard that refused the tag; null for other reasons */
                 guard: string;
+                /** @description How the value was computed */
+                rule?: string;
             }[];
             /** @description The lines that add up to the total, as the printed statement has them; null for other lines, and where no statement says */
             sum: components["schemas"]["Summand"][] | null;
@@ -41250,6 +41259,7 @@ export interface operations {
                      *           }
                      *         },
                      *         "evidence": "face",
+                     *         "rules": [],
                      *         "rejected": [
                      *           {
                      *             "kind": "fact",

@@ -2,17 +2,22 @@ import type { FactNode, LineageNode } from "../../statements/cells/expand-lineag
 
 /**
  * What decided a value: `face`, all facts behind it are printed on statements of filings; `tree`, it is made of printed rows by how they
- * add up; `note`, only a note of the filing states it; `tags`, the order of tags and the rules chose it.
+ * add up; `note`, only a note of the filing states it; `rule`, rules of the registry chose or changed it (`Line.rules`); `tags`, the
+ * order of tags chose it.
  */
-export const evidenceKinds = ["face", "tree", "note", "tags"] as const;
+export const evidenceKinds = ["face", "tree", "note", "rule", "tags"] as const;
 export type Evidence = (typeof evidenceKinds)[number];
 
 /** The evidence of a value whose facts have been looked up on the printed statements. */
-export function evidenceOf(lineage: LineageNode, flags: readonly string[]): Evidence {
+export function evidenceOf(
+  lineage: LineageNode,
+  { flags, rules = [] }: { flags: readonly string[]; rules?: readonly unknown[] },
+): Evidence {
   if (flags.includes("note")) return "note";
   if (flags.includes("of_printed_rows") || isRemainder(lineage)) return "tree";
   const facts = factNodes(lineage);
-  return facts.length > 0 && facts.every(({ printed }) => printed) ? "face" : "tags";
+  if (facts.length > 0 && facts.every(({ printed }) => printed)) return "face";
+  return rules.length > 0 ? "rule" : "tags";
 }
 
 /** What other lines leave of a total, and the sum of no rows. */

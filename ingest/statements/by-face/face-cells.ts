@@ -6,7 +6,7 @@ import type { PickedVersion } from "../../facts/history/versions.ts";
 import { isOwnTaxonomy } from "../../facts/printed-facts.ts";
 import type { Slot } from "../../periods/slots.ts";
 import type { BuildContext } from "../build-context.ts";
-import type { Cell } from "../cells/cell.ts";
+import { type Cell, rulesBehind } from "../cells/cell.ts";
 import { filedCell } from "../cells/filed-cell.ts";
 import { unitOfConcept } from "../currency.ts";
 
@@ -87,6 +87,7 @@ function sumOf(cells: readonly Cell[]): Cell {
       cells.map(({ picked, basis }) => picked?.fact ?? basis).find((fact) => fact !== null) ?? null,
     quantum: Math.max(...cells.map(({ quantum }) => quantum)),
     flags: [...flags],
+    ...rulesBehind(cells),
   };
 }
 

@@ -28,11 +28,15 @@ export interface Cell {
   flags: string[];
   /** The statement of the period prints the line so: it is the whole line, whatever elements it stands under. */
   isPrinted?: true;
+  /** The rules of the registry that made it what it is, by id; absent without any. */
+  rules?: readonly string[];
 }
 
 /** Why there is no value. */
 export interface Gap {
   reason: NullReason;
+  /** The rule that refused the value, by id; absent where none did. */
+  rules?: readonly string[];
 }
 
 export type Outcome = Cell | Gap;
@@ -51,6 +55,21 @@ export function gap(reason: NullReason): Gap {
 }
 
 export type CellsByPoint = readonly (Cell | undefined)[];
+
+/** The gap of a value that a rule refused. */
+export const refusedBy = (reason: NullReason, rule: string): Gap => ({ reason, rules: [rule] });
+
+/** The rules behind any of the values, each once, for a value that is made of them; nothing without any. */
+export function rulesBehind(parts: readonly Pick<Cell, "rules">[]): Pick<Cell, "rules"> {
+  if (!parts.some(({ rules }) => rules)) return {};
+  return { rules: [...new Set(parts.flatMap(({ rules = [] }) => rules))] };
+}
+
+/** The value with one more rule behind it. */
+export const withRule = (cell: Cell, rule: string): Cell => ({
+  ...cell,
+  ...rulesBehind([cell, { rules: [rule] }]),
+});
 
 /** The filed values of one concept in one fiscal year, by point, and why there is none. */
 export interface DirectYear {

@@ -1,3 +1,4 @@
+import { rulesOf } from "#registry/rules/book.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
@@ -5,7 +6,7 @@ import type { Slot } from "../../periods/slots.ts";
 import type { BuildContext } from "../build-context.ts";
 import type { Candidate } from "../concept-series.ts";
 import { allClasses } from "../cover-facts.ts";
-import { isSignSlip } from "../guards/sign-slip.ts";
+import { contraRule, isSignSlip } from "../guards/sign-slip.ts";
 import type { Cell } from "./cell.ts";
 
 /**
@@ -22,10 +23,13 @@ export function filedCell(
 ): Cell | null {
   const { mapping, rank, tag, unit } = candidate;
   const { value: filed, dimensions } = picked.fact;
-  const scale = context.shareScales.get(picked.fact) ?? 1;
+  const scaled = context.shareScales.get(picked.fact);
+  const scale = scaled?.factor ?? 1;
   if (scale === "conflict" || context.absurdEarnings.has(picked.fact)) return null;
+  const turning = context.wrongSigns.get(picked.fact);
   const isSlip =
-    isProvenWrong(context, candidate, picked) ||
+    turning !== undefined ||
+    isInverted(context, candidate, picked) ||
     (isTurned ?? looksWrong(context, candidate, picked, slot));
   const weight = (isSlip ? -mapping.sign : mapping.sign) * scale;
   const id = context.factId(picked.fact);
@@ -43,6 +47,11 @@ export function filedCell(
     quantum: picked.quantum + Math.round(Math.log10(scale)),
     source: "regulator",
     flags: flagsOf(context, candidate, picked, { isSlip, scale }),
+    ...rulesFor([
+      isSlip ? (turning ?? contraRule(context.registry.rules, candidate.concept)) : undefined,
+      scale === 1 ? undefined : scaled?.rule,
+      keepingRule(context, picked),
+    ]),
   };
   const part = context.splitOff.size === 0 ? undefined : context.splitOff.get(picked.fact);
   return part ? withPart(context, cell, part) : cell;
@@ -65,13 +74,27 @@ function withPart(context: BuildContext, cell: Cell, part: Fact): Cell {
   };
 }
 
-/** The income beside it, or the other lines of its balance sheet, prove the filed sign to be wrong. */
-function isProvenWrong(
-  { inverted, wrongSigns }: BuildContext,
+/** The rule that keeps an older version in the place of one that is restated without its balance sheet. */
+function keepingRule(
+  { rejected: { olderVersions }, registry: { rules } }: BuildContext,
+  { fact }: PickedVersion,
+): string | undefined {
+  if (olderVersions.size === 0 || olderVersions.get(fact) !== "without_balance_sheet")
+    return undefined;
+  return rulesOf(rules, "restated_alone")[0]?.id;
+}
+
+function rulesFor(ids: readonly (string | undefined)[]): Pick<Cell, "rules"> {
+  const rules = ids.filter((id) => id !== undefined);
+  return rules.length === 0 ? {} : { rules };
+}
+
+/** The other lines of its balance sheet prove the filed sign to be wrong. */
+function isInverted(
+  { inverted }: BuildContext,
   { concept: { periodType, balance } }: Candidate,
   { fact }: PickedVersion,
 ): boolean {
-  if (wrongSigns.size > 0 && wrongSigns.has(fact)) return true;
   const mayBeInverted = inverted.size > 0 && periodType === "instant" && balance === "credit";
   return mayBeInverted && inverted.has(fact.accession);
 }

@@ -11,6 +11,7 @@ export function lineOf(cell: Cell): Line {
     source: cell.source,
     rank: cell.rank,
     flags: cell.flags,
+    ...(cell.rules && { rules: cell.rules }),
   };
 }
 

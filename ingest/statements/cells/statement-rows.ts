@@ -247,7 +247,7 @@ function notesOf(
   for (let i = 0; i < lines.length; i += 1) {
     const [concept, line] = [concepts[i], lines[i]];
     if (!concept || !line) continue;
-    if (line.value === null && line.flags.length === 0 && !line.refused) continue;
+    if (line.value === null && line.flags.length === 0 && !line.refused && !line.rules) continue;
     const unit = impliedUnit(concept.dataType, period.currency);
     if (!isUsual(line, unit, statementSource)) notes[concept.snakeKey] = noteOf(line);
   }
@@ -258,10 +258,14 @@ const isUsual = (line: Line, impliedUnit: string | null, statementSource: Source
   line.flags.length === 0 &&
   !line.refused &&
   !line.sum &&
+  !line.rules &&
   line.unit === impliedUnit &&
   line.source === statementSource &&
   (line.rank ?? 0) === 0;
 
-function noteOf({ unit, source, rank, flags, refused, sum }: Line): LineNote {
-  return { unit, source, rank, flags, ...(refused ? { refused } : {}), ...(sum ? { sum } : {}) };
-}
+const noteOf = ({ unit, source, rank, flags, refused, sum, rules }: Line): LineNote => ({
+  ...{ unit, source, rank, flags },
+  ...(refused && { refused }),
+  ...(sum && { sum }),
+  ...(rules && { rules }),
+});

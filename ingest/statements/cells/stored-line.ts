@@ -27,10 +27,10 @@ export function storedLine(
   const value = own(stored.fields, key);
   const note = own(stored.notes, key);
   const lineage = own(stored.lineage, key);
-  const refused = note?.refused ? { refused: note.refused } : {};
+  const more = note ? moreOf(note) : {};
   if (value === null) {
     const reason = own(stored.reasons, key) ?? "not_reported";
-    return { value, unit: null, reason, lineage, source: null, rank: null, flags: [], ...refused };
+    return { value, unit: null, reason, lineage, source: null, rank: null, flags: [], ...more };
   }
   return {
     value,
@@ -40,10 +40,15 @@ export function storedLine(
     source: note?.source ?? stored.source,
     rank: note ? note.rank : isFiled(lineage) ? 0 : null,
     flags: note?.flags ?? [],
-    ...refused,
+    ...more,
     ...(note?.sum ? { sum: note.sum } : {}),
   };
 }
+
+const moreOf = ({ refused, rules }: LineNote): Pick<Line, "refused" | "rules"> => ({
+  ...(refused && { refused }),
+  ...(rules && { rules }),
+});
 
 const filedRules: ReadonlySet<LineageRule> = new Set(["sign", "sum_of_classes", "sum_of_tags"]);
 

@@ -2,6 +2,7 @@ import { rulesOf } from "#registry/rules/book.ts";
 import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
 import type { LineageRule, NullReason, Template } from "#schemas/shapes/companies/statement.ts";
 import type { Cell } from "../cells/cell.ts";
+import { type AppliedRules, addRule } from "../rules/applied-rules.ts";
 import { linesOfOtherScope, type ShownLines, sumOfShownLines } from "../shown-sums.ts";
 import { isOfFacts } from "./rules-of-facts.ts";
 
@@ -15,6 +16,8 @@ export type RefusedLines = ReadonlySet<string>;
 export interface Resolution {
   cells: Map<string, Cell>;
   places: ReadonlyMap<string, number>;
+  /** The rules that refused something of a line, by id. */
+  rules: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The lines of a period, for trying them out. */
@@ -31,12 +34,21 @@ export interface KeptSums {
   cells: Map<string, Cell>;
   /** Lines that have no value because every one they could have had contradicts their neighbours, and why. */
   gaveWay: ReadonlyMap<string, NullReason>;
+  /** The rules that decided about a line, by id; those behind its value stand in the value. */
+  rules: ReadonlyMap<string, readonly string[]>;
 }
 
 interface Trial extends Resolution {
   refused: RefusedLines;
-  /** The lines of each identity that is broken and that something could give way for. */
-  broken: (readonly string[])[];
+  /** Each identity that is broken and that something could give way for. */
+  broken: BrokenSum[];
+}
+
+interface BrokenSum {
+  /** Id of the rule that states the identity. */
+  rule: string;
+  /** Its lines. */
+  keys: readonly string[];
 }
 
 const none: RefusedLines = new Set();
@@ -51,24 +63,45 @@ const stepsMax = 12;
 export function giveWay(period: PeriodOfLines): KeptSums {
   const filed = tryOut(period, none);
   const short = totalsShortOfParts(period.rules, filed.cells);
-  const first = short.length === 0 ? filed : tryOut(period, new Set(short.map((key) => `${key}!`)));
+  const first =
+    short.length === 0 ? filed : tryOut(period, new Set(short.map(({ line }) => `${line}!`)));
+  const applied: AppliedRules = new Map(short.map(({ id, line }) => [line, [id]]));
   let best = first;
   for (let step = 0; step < stepsMax && best.broken.length > 0; step += 1) {
     const next = bestOf(movesOf(best).map((refused) => tryOut(period, refused)));
     if (!next || next.broken.length >= best.broken.length) break;
+    addChanged(applied, best, next);
     best = next;
   }
-  if (best === filed) return { cells: first.cells, gaveWay: new Map() };
   const gaveWay = [...filed.cells.keys()].filter((key) => !best.cells.has(key));
-  return { cells: best.cells, gaveWay: new Map(gaveWay.map((key) => [key, "identity_conflict"])) };
+  return {
+    cells: best.cells,
+    gaveWay: new Map(gaveWay.map((key) => [key, "identity_conflict"])),
+    rules: joined(best.rules, applied),
+  };
 }
 
-/** Filed totals that are less than their parts. */
-function totalsShortOfParts(rules: RuleBook, cells: ReadonlyMap<string, Cell>): string[] {
-  return rulesOf(rules, "short_of_parts").flatMap(({ line, applies }) =>
-    isShortOfParts(cells, line, applies.parts) ? [line] : [],
-  );
+/** Notes for each line of a broken identity that the step changed which identity that was. */
+function addChanged(applied: AppliedRules, before: Trial, after: Trial): void {
+  for (const { rule, keys } of before.broken) {
+    for (const key of keys) {
+      if (before.cells.get(key)?.value !== after.cells.get(key)?.value) addRule(applied, key, rule);
+    }
+  }
 }
+
+function joined(rules: Resolution["rules"], more: AppliedRules): Resolution["rules"] {
+  if (more.size === 0) return rules;
+  const all: AppliedRules = new Map(rules);
+  for (const [key, ids] of more) for (const id of ids) addRule(all, key, id);
+  return all;
+}
+
+/** The rules whose filed totals are less than their parts. */
+const totalsShortOfParts = (rules: RuleBook, cells: ReadonlyMap<string, Cell>) =>
+  rulesOf(rules, "short_of_parts").filter(({ line, applies }) =>
+    isShortOfParts(cells, line, applies.parts),
+  );
 
 /** A filed total debt that is less than its parts leaves one of them out (Walmart, Home Depot): then the parts are added. */
 function isShortOfParts(
@@ -100,7 +133,8 @@ function tryOut(
     if (outcome !== "broken" || !canGiveWay(resolution, keys, refused)) return [];
     // A line that is filed by a tag of another scope is no reason to give way.
     const others = linesOfOtherScope(check, keys, lines);
-    return others.every((key) => resolution.places.has(key)) ? [keys] : [];
+    const { rule } = check;
+    return others.every((key) => resolution.places.has(key)) ? [{ rule, keys }] : [];
   });
   return { ...resolution, refused, broken };
 }
@@ -132,7 +166,7 @@ const isOfPeriods = ({ lineage }: Cell) =>
 /** Every single step away from the broken identities: another arithmetic of a line, none, the filed quarter, or no difference of periods. */
 function movesOf({ cells, places, refused, broken }: Trial): RefusedLines[] {
   const steps = new Set<string>();
-  const inOrder = broken.map((keys) => keys.toSorted(byNearness(cells)));
+  const inOrder = broken.map(({ keys }) => keys.toSorted(byNearness(cells)));
   for (const keys of inOrder) {
     for (const key of keys) {
       const place = places.get(key);

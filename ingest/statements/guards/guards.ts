@@ -2,6 +2,8 @@ import { sumHolds } from "#registry/resolve/amounts.ts";
 import { failedGuard, type GuardFacts, type IdentityCheck } from "#registry/resolve/resolve.ts";
 import { rulesOf } from "#registry/rules/book.ts";
 import type { Guard } from "#schemas/shapes/companies/concept.ts";
+import type { RuleKind } from "#schemas/shapes/companies/rule.ts";
+import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import { type Point, point, slotOf } from "../../periods/slots.ts";
 import type { BuildContext } from "../build-context.ts";
@@ -47,6 +49,21 @@ export function refusalOf(
   if (other) return { guard: other, isRefusedAt: () => true };
   return { guard, isRefusedAt: partOfTotal(question, guard.ratio) };
 }
+
+/** The id of the rule that a guard asks; null for a guard that is a condition of its own. */
+export function ruleOfGuard(rules: RuleBook, guard: Guard): string | null {
+  if ("check" in guard)
+    return (
+      rulesOf(rules, "guard_sum").find(({ applies }) => applies.check === guard.check)?.id ?? null
+    );
+  const kind = kindOfGuard[guard.kind];
+  return kind ? (rulesOf(rules, kind)[0]?.id ?? null) : null;
+}
+
+const kindOfGuard: Partial<Record<Guard["kind"], RuleKind>> = {
+  withoutEquityIncome: "proven_total",
+  withoutDiscontinued: "part_per_share",
+};
 
 function factsOfYear(question: GuardQuestion): GuardFacts {
   const { context, candidate, year } = question;

@@ -40,6 +40,10 @@ export function isSignSlip(
 const hasOthers = (tags: ReadonlySet<string> | undefined, own: string) =>
   tags !== undefined && (tags.size > 1 || !tags.has(own));
 
+/** The rule by which the line is an account that stands against others, by id; undefined for any other line. */
+export const contraRule = (rules: RuleBook, { snakeKey }: Concept): string | undefined =>
+  rulesOf(rules, "contra_account").find(({ line }) => line === snakeKey)?.id;
+
 /** Accounts that stand against others, and expenses that may be taken back. */
 function isOf(rules: RuleBook, kind: "contra_account" | "reversible", { snakeKey }: Concept) {
   return rulesOf(rules, kind).some(({ line }) => line === snakeKey);

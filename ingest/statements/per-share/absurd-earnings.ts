@@ -3,20 +3,23 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { AppliesOf } from "#schemas/shapes/companies/rule.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
-import { all, type FiledLines, first, firstOfEach, slotsOf } from "./filed-lines.ts";
+import { all, type FiledLines, first, firstOfEach, foundBy, slotsOf } from "./filed-lines.ts";
 import type { ShareScale } from "./share-scale.ts";
 
 /** Of diluted and basic: how alike their shares must be, and how far from each other the earnings. */
 const part = { sharesMost: 1.02, shareMost: 0.25, apartLeast: 0.05 };
 
 /**
- * Facts under diluted earnings per share that are a part of them alone, such as that of discontinued operations. They are far below the
- * basic earnings, though both have the same average shares, and the basic ones are nearer to the income for each share.
+ * Facts under diluted earnings per share that are a part of them alone, such as that of discontinued operations, each with the rule that
+ * says so. They are far below the basic earnings, though both have the same average shares, and the basic ones are nearer to the income
+ * for each share.
  */
-export function findPartsOfEarnings(filed: FiledLines): ReadonlySet<Fact> {
+export function findPartsOfEarnings(filed: FiledLines): ReadonlyMap<Fact, string> {
   const rules = rulesOf(filed.registry.rules, "part_of_earnings");
-  return new Set(
-    rules.flatMap(({ applies }) => slotsOf(filed).flatMap((slot) => partsAt(filed, slot, applies))),
+  return new Map(
+    rules.flatMap((rule) =>
+      slotsOf(filed).flatMap((slot) => foundBy(rule, partsAt(filed, slot, rule.applies))),
+    ),
   );
 }
 
@@ -51,16 +54,20 @@ const timesMost = 1000;
 const suspectLeast = timesMost / 100;
 
 /**
- * Facts under earnings per share that are an amount of something else, the count of shares or the income: they are more than a thousand
- * times what the income for each share is. `scales` are those of the average shares.
+ * Facts under earnings per share that are an amount of something else, the count of shares or the income, each with the rule that says
+ * so: they are more than a thousand times what the income for each share is. `scales` are those of the average shares.
  */
 export function findMisplacedAmounts(
   filed: FiledLines,
   scales: ReadonlyMap<Fact, ShareScale>,
-): Fact[] {
+): ReadonlyMap<Fact, string> {
   const rules = rulesOf(filed.registry.rules, "misplaced_amount");
-  return rules.flatMap(({ applies }) =>
-    slotsOf(filed).flatMap((slot) => misplacedAt(filed, slot, applies, scales)),
+  return new Map(
+    rules.flatMap((rule) =>
+      slotsOf(filed).flatMap((slot) =>
+        foundBy(rule, misplacedAt(filed, slot, rule.applies, scales)),
+      ),
+    ),
   );
 }
 
@@ -75,7 +82,7 @@ function misplacedAt(
       ({ number }) => Math.abs(number) >= suspectLeast,
     );
     const average = suspects.length > 0 ? first(filed, shares, slot) : null;
-    const scale = average ? (scales.get(average.fact) ?? 1) : "conflict";
+    const scale = average ? (scales.get(average.fact)?.factor ?? 1) : "conflict";
     if (!average || scale === "conflict" || average.number <= 0) return [];
     const incomes = firstOfEach(filed, keys, slot).map(({ number }) => Math.abs(number));
     if (incomes.length === 0) return [];

@@ -1,15 +1,16 @@
 import { rulesOf } from "#registry/rules/book.ts";
 import * as decimal from "#schemas/decimal.ts";
-import type { AppliesOf } from "#schemas/shapes/companies/rule.ts";
+import type { AppliesOf, RuleOf } from "#schemas/shapes/companies/rule.ts";
 import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
 import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { trailingZeros } from "../../facts/quantum.ts";
 import { point, spanOf } from "../../periods/slots.ts";
 import { combinePeriods } from "../arithmetic.ts";
 import type { BuildContext } from "../build-context.ts";
-import { type Cell, isCell } from "../cells/cell.ts";
+import { type Cell, isCell, withRule } from "../cells/cell.ts";
 import type { KeptSums } from "../guards/give-way.ts";
 import type { PeriodPoint } from "../period-points.ts";
+import { withRulesFor } from "../rules/applied-rules.ts";
 import { isSilentReason } from "../shown-sums.ts";
 import { directOf, type YearValues } from "../year-values.ts";
 import { derivedPerShare, judgePerShare } from "./judge-per-share.ts";
@@ -22,13 +23,18 @@ import { derivedPerShare, judgePerShare } from "./judge-per-share.ts";
  */
 export function confirmPerShare(context: BuildContext, year: number, sums: KeptSums): KeptSums {
   const rules = rulesOf(context.registry.rules, "derived_per_share");
-  return rules.reduce((so, { applies }) => confirmBy(applies, context, year, so), sums);
+  return rules.reduce((so, rule) => confirmBy(rule, context, year, so), sums);
 }
 
 type Keys = AppliesOf<"derived_per_share">;
 type Twins = Keys["twins"];
 
-function confirmBy(keys: Keys, context: BuildContext, year: number, sums: KeptSums): KeptSums {
+function confirmBy(
+  { id, applies: keys }: RuleOf<"derived_per_share">,
+  context: BuildContext,
+  year: number,
+  sums: KeptSums,
+): KeptSums {
   const income = incomeToCommon(keys, context, year, sums.cells);
   const span = labelOf(context, year, "Q4");
   const isLoss = income?.cell.value.startsWith("-") ?? false;
@@ -50,14 +56,18 @@ function confirmBy(keys: Keys, context: BuildContext, year: number, sums: KeptSu
   const confirmed = new Map([...cells].filter(([key]) => !droppedFigures.has(key)));
   for (const { figure, shares } of keys.pairs) {
     const earned = income && byIncome(income, confirmed.get(figure), shares, confirmed, span);
-    if (earned) confirmed.set(figure, earned);
+    if (earned) confirmed.set(figure, withRule(earned, id));
   }
   if (wrong !== null) droppedFigures.set(wrong, "identity_conflict");
   for (const [key, twin] of isLoss ? twinsOfLoss(keys.twins, sums.cells, confirmed, span) : []) {
-    confirmed.set(key, twin);
+    confirmed.set(key, withRule(twin, id));
     droppedFigures.delete(key);
   }
-  return { cells: confirmed, gaveWay: new Map([...sums.gaveWay, ...droppedFigures]) };
+  return {
+    cells: confirmed,
+    gaveWay: new Map([...sums.gaveWay, ...droppedFigures]),
+    rules: withRulesFor(sums.rules, droppedFigures.keys(), id),
+  };
 }
 
 /** The derived figure as income over shares gives it, where that is another one within its last digit; null else. */
@@ -168,12 +178,12 @@ interface FiledPeriod {
  */
 export function withFiguresOfLoss(rules: RuleBook, sums: KeptSums, input: FiledPeriod): KeptSums {
   let kept = sums;
-  for (const { applies } of rulesOf(rules, "figures_of_loss")) {
+  for (const { id, applies } of rulesOf(rules, "figures_of_loss")) {
     if (!isLoss(applies, kept.cells)) continue;
     const cells = new Map(kept.cells);
     for (const { basic, diluted } of applies.twins) {
-      copy(cells, input, basic, diluted);
-      copy(cells, input, diluted, basic);
+      copy(cells, input, id, [basic, diluted]);
+      copy(cells, input, id, [diluted, basic]);
     }
     kept = { ...kept, cells };
   }
@@ -190,12 +200,17 @@ function isLoss(
   return cells.get(deciding ?? "")?.value.startsWith("-") ?? false;
 }
 
-function copy(cells: Map<string, Cell>, input: FiledPeriod, from: string, to: string): void {
+function copy(
+  cells: Map<string, Cell>,
+  input: FiledPeriod,
+  rule: string,
+  [from, to]: readonly [string, string],
+): void {
   const cell = cells.get(from);
   const outcome = input.values.get(to)?.[input.at];
   const isSilent = !isCell(outcome) && isSilentReason(outcome?.reason ?? "not_reported");
   if (!cell || cells.has(to) || !isSilent) return;
-  cells.set(to, twinOf(cell, `${from}@${input.label}`));
+  cells.set(to, withRule(twinOf(cell, `${from}@${input.label}`), rule));
 }
 
 /** The same figure as another line's, with lineage to it. */

@@ -1,4 +1,6 @@
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Rule } from "#schemas/shapes/companies/rule.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import { durationPoints, type Slot, slotOf } from "../../periods/slots.ts";
 import type { ConceptSeries } from "../concept-series.ts";
@@ -52,3 +54,7 @@ export function candidatesOf({ registry, seriesOf }: FiledLines, key: string, sl
   const concept = registry.bySnakeKey.get(key);
   return (concept && seriesOf(concept, slot >> 4)?.candidates) ?? [];
 }
+
+/** The facts, each with the id of the rule that found it. */
+export const foundBy = ({ id }: Pick<Rule, "id">, facts: readonly Fact[]): [Fact, string][] =>
+  facts.map((fact) => [fact, id]);

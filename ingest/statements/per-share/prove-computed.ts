@@ -3,10 +3,11 @@ import * as decimal from "#schemas/decimal.ts";
 import type { AppliesOf, RuleOf } from "#schemas/shapes/companies/rule.ts";
 import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
 import type { Operand } from "#schemas/shapes/companies/statement.ts";
-import type { Cell } from "../cells/cell.ts";
+import { type Cell, withRule } from "../cells/cell.ts";
 import type { KeptSums } from "../guards/give-way.ts";
 import { isOfFacts } from "../guards/rules-of-facts.ts";
 import { withFlag } from "../period-difference.ts";
+import { withRulesFor } from "../rules/applied-rules.ts";
 import { derivedPerShare } from "./judge-per-share.ts";
 
 /**
@@ -32,8 +33,8 @@ function proveIncome(rule: RuleOf<"income_by_figure">, sums: KeptSums, label: st
   const net = sums.cells.get(income);
   if (!common || !net) return sums;
   const cells = new Map(sums.cells);
-  cells.set(rule.line, common);
-  cells.set(income, withFlag(net, afterPreferred));
+  cells.set(rule.line, withRule(common, rule.id));
+  cells.set(income, withRule(withFlag(net, afterPreferred), rule.id));
   return { ...sums, cells };
 }
 
@@ -42,11 +43,15 @@ function proveShares(rule: RuleOf<"count_by_cover">, sums: KeptSums, label: stri
   if (shares === undefined) return sums;
   const cells = new Map(sums.cells);
   if (shares) {
-    cells.set(rule.line, shares);
+    cells.set(rule.line, withRule(shares, rule.id));
     return { ...sums, cells };
   }
   cells.delete(rule.line);
-  return { cells, gaveWay: new Map([...sums.gaveWay, [rule.line, "identity_conflict"]]) };
+  return {
+    cells,
+    gaveWay: new Map([...sums.gaveWay, [rule.line, "identity_conflict"]]),
+    rules: withRulesFor(sums.rules, [rule.line], rule.id),
+  };
 }
 
 /** Flag of net income that the filer states after preferred dividends. */

@@ -4,10 +4,15 @@ import type { AppliesOf } from "#schemas/shapes/companies/rule.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import { instantPoints, type Slot, slotOf } from "../../periods/slots.ts";
 import { all, type FiledLines, first, firstOfEach, slotsOf } from "./filed-lines.ts";
-import { findUntestedScales } from "./untested-scale.ts";
+import { findUntestedScales, type ProvenScale } from "./untested-scale.ts";
 
-/** By what a count of shares must be multiplied, or that no second fact confirms the factor. */
-export type ShareScale = number | "conflict";
+/** By what a count of shares must be multiplied, or that no second fact confirms the factor, and the rule that says so. */
+export interface ShareScale {
+  factor: Factor;
+  rule: string;
+}
+
+type Factor = number | "conflict";
 
 /** An average count of shares against income and earnings per share of its period. */
 interface Test {
@@ -33,21 +38,30 @@ const nearby = 3;
  */
 export function findShareScales(
   filed: FiledLines,
-  parts: ReadonlySet<Fact>,
+  parts: ReadonlyMap<Fact, string>,
 ): ReadonlyMap<Fact, ShareScale> {
   const [rule] = rulesOf(filed.registry.rules, "share_scale");
-  return rule ? scalesBy(rule.applies, filed, parts) : new Map();
+  if (!rule) return new Map();
+  const tests = listTests(rule.applies, filed, parts);
+  const untested = findUntestedScales(filed, new Set(tests.map(({ fact }) => fact)));
+  const factors = factorsBy(rule.applies, filed, tests, untested);
+  const ruleOf = (fact: Fact, factor: Factor) => {
+    const other = untested.get(fact);
+    return other?.factor === factor ? other.rule : rule.id;
+  };
+  return new Map(
+    [...factors].map(([fact, factor]) => [fact, { factor, rule: ruleOf(fact, factor) }]),
+  );
 }
 
-function scalesBy(
+function factorsBy(
   keys: Keys,
   filed: FiledLines,
-  parts: ReadonlySet<Fact>,
-): ReadonlyMap<Fact, ShareScale> {
+  tests: readonly Test[],
+  untested: ReadonlyMap<Fact, ProvenScale>,
+): ReadonlyMap<Fact, Factor> {
   const found = emptyAverages(keys, filed);
-  const tests = listTests(keys, filed, parts);
-  const untested = findUntestedScales(filed, new Set(tests.map(({ fact }) => fact)));
-  for (const [fact, factor] of untested) found.set(fact, factor);
+  for (const [fact, { factor }] of untested) found.set(fact, factor);
   // Hardly any company files counts in another scale.
   if (tests.every(({ factor }) => factor === 1) && !hasSmallCount(keys, filed, tests)) return found;
   const byFiling = Map.groupBy(tests, ({ fact }) => fact.accession);
@@ -63,8 +77,8 @@ function scalesBy(
 }
 
 /** An average of no shares is none: filers put 0 where they leave the column out (Hertz 2015Q2, diluted). */
-function emptyAverages({ pairs }: Keys, filed: FiledLines): Map<Fact, ShareScale> {
-  const found = new Map<Fact, ShareScale>();
+function emptyAverages({ pairs }: Keys, filed: FiledLines): Map<Fact, Factor> {
+  const found = new Map<Fact, Factor>();
   for (const slot of slotsOf(filed)) {
     for (const { shares } of pairs) {
       for (const { fact, number } of all(filed, shares, slot)) {
@@ -75,7 +89,11 @@ function emptyAverages({ pairs }: Keys, filed: FiledLines): Map<Fact, ShareScale
   return found;
 }
 
-function listTests({ pairs, incomes }: Keys, filed: FiledLines, parts: ReadonlySet<Fact>): Test[] {
+function listTests(
+  { pairs, incomes }: Keys,
+  filed: FiledLines,
+  parts: ReadonlyMap<Fact, string>,
+): Test[] {
   const [basic] = pairs;
   return slotsOf(filed).flatMap((slot) => {
     const [income] = firstOfEach(filed, incomes, slot);
@@ -137,7 +155,7 @@ function scaleUntested(
   { pairs }: Keys,
   filed: FiledLines,
   byFiling: ReadonlyMap<string, readonly Test[]>,
-  found: Map<Fact, ShareScale>,
+  found: Map<Fact, Factor>,
 ): void {
   const tested = new Set([...byFiling.values()].flat().map(({ fact }) => fact));
   const untested = slotsOf(filed)
@@ -156,7 +174,7 @@ function scaleCounts(
   keys: Keys,
   filed: FiledLines,
   tests: readonly Test[],
-  found: Map<Fact, ShareScale>,
+  found: Map<Fact, Factor>,
 ): void {
   const sound = Map.groupBy(
     tests.filter(({ fact }) => found.get(fact) !== "conflict"),
@@ -179,7 +197,7 @@ function scaleFollowers(
   { follows }: Keys,
   filed: FiledLines,
   year: number,
-  found: Map<Fact, ShareScale>,
+  found: Map<Fact, Factor>,
 ): void {
   for (const { count, other } of follows) {
     for (const slot of instantPoints.map((at) => slotOf(year, at))) {

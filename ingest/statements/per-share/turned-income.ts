@@ -3,22 +3,24 @@ import { rulesOf } from "#registry/rules/book.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { AppliesOf, RuleOf } from "#schemas/shapes/companies/rule.ts";
 import type { Slot } from "../../periods/slots.ts";
-import { all, type FiledLines, slotsOf } from "./filed-lines.ts";
+import { all, type FiledLines, foundBy, slotsOf } from "./filed-lines.ts";
 import { type Amount, amountsIn, type FilingAmounts, slackOf } from "./filing-amounts.ts";
 
 /**
- * Incomes that were filed with the wrong sign. An identity of what one filing states of the period holds when the sign of one line is
+ * Incomes that were filed with the wrong sign, each with the rule that says so. An identity of what one filing states of the period holds when the sign of one line is
  * turned and fails as filed:
  * 1. income from continuing operations and discontinued operations are net income, or the parent's net income and that of noncontrolling
  *    interests are the consolidated one: then the smaller part is turned;
  * 2. two lines of net income are each other's negative, save for what noncontrolling or preferred holders get: then the one is turned
  *    that has another sign than the income above it.
  */
-export function findTurnedIncomes(filed: FiledLines): Fact[] {
+export function findTurnedIncomes(filed: FiledLines): [Fact, string][] {
   const { rules } = filed.registry;
   return slotsOf(filed).flatMap((slot) => [
-    ...rulesOf(rules, "turned_part").flatMap((rule) => partsAt(filed, slot, rule)),
-    ...rulesOf(rules, "turned_twin").flatMap(({ applies }) => incomesAt(filed, slot, applies)),
+    ...rulesOf(rules, "turned_part").flatMap((rule) => foundBy(rule, partsAt(filed, slot, rule))),
+    ...rulesOf(rules, "turned_twin").flatMap((rule) =>
+      foundBy(rule, incomesAt(filed, slot, rule.applies)),
+    ),
   ]);
 }
 

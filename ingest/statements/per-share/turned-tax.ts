@@ -2,7 +2,7 @@ import { rulesOf } from "#registry/rules/book.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { AppliesOf, RuleOf } from "#schemas/shapes/companies/rule.ts";
 import type { Slot } from "../../periods/slots.ts";
-import { all, type FiledLines, slotsOf } from "./filed-lines.ts";
+import { all, type FiledLines, foundBy, slotsOf } from "./filed-lines.ts";
 import { type Amount, amountsIn, type FilingAmounts, slackOf } from "./filing-amounts.ts";
 
 type Keys = AppliesOf<"turned_tax">;
@@ -21,10 +21,12 @@ const likelyLeast = 2;
 
 /**
  * Income taxes that were filed with the sign of the statement: an expense negative, a benefit positive. Each period of a filing
- * is judged by what the filing states of it. One that is proven is turned; the others of the filing, too, where none is right.
+ * is judged by what the filing states of it. One that is proven is turned; the others of the filing, too, where none is right. Each comes with the rule that says so.
  */
-export function findTurnedTaxes(filed: FiledLines): Fact[] {
-  return rulesOf(filed.registry.rules, "turned_tax").flatMap((rule) => turnedBy(rule, filed));
+export function findTurnedTaxes(filed: FiledLines): [Fact, string][] {
+  return rulesOf(filed.registry.rules, "turned_tax").flatMap((rule) =>
+    foundBy(rule, turnedBy(rule, filed)),
+  );
 }
 
 function turnedBy(rule: RuleOf<"turned_tax">, filed: FiledLines): Fact[] {

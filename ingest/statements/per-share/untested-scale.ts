@@ -10,6 +10,12 @@ const doubtfulFrom = 500;
 /** How many averages of other filings must say the same, and how far they may be off. */
 const neighbours = { fewest: 2, nearby: 1.5 };
 
+/** By what a count must be multiplied, and the id of the rule that says so. */
+export interface ProvenScale {
+  factor: number;
+  rule: string;
+}
+
 interface Average {
   slot: Slot;
   fact: Fact;
@@ -24,12 +30,19 @@ interface Average {
 export function findUntestedScales(
   filed: FiledLines,
   tested: ReadonlySet<Fact>,
-): ReadonlyMap<Fact, number> {
+): ReadonlyMap<Fact, ProvenScale> {
   const rules = rulesOf(filed.registry.rules, "untested_scale");
-  return new Map(rules.flatMap(({ applies }) => scalesBy(applies, filed, tested)));
+  return new Map(
+    rules.flatMap(({ id, applies }) =>
+      factorsBy(applies, filed, tested).map(([fact, factor]): [Fact, ProvenScale] => [
+        fact,
+        { factor, rule: id },
+      ]),
+    ),
+  );
 }
 
-function scalesBy(
+function factorsBy(
   { pairs, incomes }: AppliesOf<"untested_scale">,
   filed: FiledLines,
   tested: ReadonlySet<Fact>,

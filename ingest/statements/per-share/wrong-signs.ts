@@ -3,37 +3,39 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { AppliesOf, RuleOf } from "#schemas/shapes/companies/rule.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
-import { all, type FiledLines, first, firstOfEach, slotsOf } from "./filed-lines.ts";
+import { all, type FiledLines, first, firstOfEach, foundBy, slotsOf } from "./filed-lines.ts";
 import { findTurnedIncomes } from "./turned-income.ts";
 import { findTurnedTaxes } from "./turned-tax.ts";
 
 /**
- * Lines of the income statement that were filed with the wrong sign: income tax, net income and discontinued operations, as
+ * Facts of the income statement that were filed with the wrong sign, each with the rule that says so: income tax, net income and discontinued operations, as
  * identities of the filing prove, then earnings per share and preferred dividends beside them. Earnings of another sign than the income that
  * they are of, as much as it for each share, are a slip where another line of the income statement has the sign of the income:
  * filers tag a loss per share as it reads, 0.35. Negative preferred dividends are a slip where they take net income to
  * income to common as they stand.
  */
-export function findWrongSigns(filed: FiledLines): ReadonlySet<Fact> {
-  const found = new Set<Fact>([...findTurnedTaxes(filed), ...findTurnedIncomes(filed)]);
+export function findWrongSigns(filed: FiledLines): ReadonlyMap<Fact, string> {
+  const found = new Map([...findTurnedTaxes(filed), ...findTurnedIncomes(filed)]);
   const { rules } = filed.registry;
   const [figures, shares] = [rulesOf(rules, "turned_figure"), rulesOf(rules, "turned_share")];
   for (const slot of slotsOf(filed)) {
     const wrong = [
-      ...figures.flatMap(({ applies }) => earningsOf(filed, slot, applies, found)),
-      ...shares.flatMap((rule) => preferredOf(filed, slot, rule)),
+      ...figures.flatMap((rule) => foundBy(rule, earningsOf(filed, slot, rule.applies, found))),
+      ...shares.flatMap((rule) => foundBy(rule, preferredOf(filed, slot, rule))),
     ];
-    for (const { fact } of wrong) found.add(fact);
+    for (const [fact, rule] of wrong) found.set(fact, rule);
   }
   return found;
 }
+
+type Turned = ReadonlyMap<Fact, string>;
 
 function earningsOf(
   filed: FiledLines,
   slot: Slot,
   { pairs, incomes: keys, witnesses }: AppliesOf<"turned_figure">,
-  turned: ReadonlySet<Fact>,
-): PickedVersion[] {
+  turned: Turned,
+): Fact[] {
   const incomes = firstOfEach(filed, keys, slot).map((income) => rightSign(income, turned));
   const [income] = incomes;
   if (!income || incomes.some(({ number }) => number * income.number <= 0)) return [];
@@ -47,10 +49,10 @@ function earningsOf(
   });
   if (wrong.length === 0) return [];
   const others = firstOfEach(filed, witnesses, slot);
-  return areOfSign(income, others, turned) ? wrong : [];
+  return areOfSign(income, others, turned) ? wrong.map(({ fact }) => fact) : [];
 }
 
-const rightSign = (income: PickedVersion, turned: ReadonlySet<Fact>): PickedVersion =>
+const rightSign = (income: PickedVersion, turned: Turned): PickedVersion =>
   turned.has(income.fact) ? { ...income, number: -income.number } : income;
 
 /** How far earnings per share may be from income over shares: as they are rounded, and by what else shares in income. */
@@ -66,7 +68,7 @@ function isEarnedBy({ number, quantum }: PickedVersion, income: number, shares: 
 function areOfSign(
   income: PickedVersion,
   others: readonly PickedVersion[],
-  turned: ReadonlySet<Fact>,
+  turned: Turned,
 ): boolean {
   return (
     others.length > 0 &&
@@ -81,13 +83,15 @@ function preferredOf(
   filed: FiledLines,
   slot: Slot,
   { line, applies: { whole, rest } }: RuleOf<"turned_share">,
-): PickedVersion[] {
+): Fact[] {
   const negative = all(filed, line, slot).filter(({ number }) => number < 0);
   const [net, common] = [whole, rest].map((key) =>
     negative.length === 0 ? null : first(filed, key, slot),
   );
   if (!net || !common) return [];
-  return negative.filter(
-    ({ number }) => Math.abs(net.number + number - common.number) <= allotted * Math.abs(number),
-  );
+  return negative
+    .filter(
+      ({ number }) => Math.abs(net.number + number - common.number) <= allotted * Math.abs(number),
+    )
+    .map(({ fact }) => fact);
 }

@@ -5,16 +5,16 @@ import type { BuildContext } from "../build-context.ts";
 import { guardPoints, rawNumber } from "../guards/filed-beside.ts";
 
 /**
- * Whether the filed amounts contradict an arithmetic of the line, named by its place (0 is the rollup, then the
- * derivations): in most of the periods of the year that tell.
+ * The rule by which the filed amounts contradict an arithmetic of the line, named by its place (0 is the rollup, then the
+ * derivations), in most of the periods of the year that tell; undefined where none does.
  */
-export function isFormulaContradicted(
+export function ruleAgainstFormula(
   context: BuildContext,
   year: number,
   key: string,
   place: number,
-): boolean {
-  return rulesOf(context.registry.rules, "mostly_sums").some((rule) => {
+): RuleOf<"mostly_sums"> | undefined {
+  return rulesOf(context.registry.rules, "mostly_sums").find((rule) => {
     const { effect } = rule;
     if (effect.kind !== "refuse" || !effect.formulas.includes(key)) return false;
     const concept = context.registry.bySnakeKey.get(key);

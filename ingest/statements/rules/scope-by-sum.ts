@@ -1,7 +1,7 @@
 import { wayThatIs } from "#registry/resolve/amounts.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { RuleOf } from "#schemas/shapes/companies/rule.ts";
-import type { Cell } from "../cells/cell.ts";
+import { type Cell, withRule } from "../cells/cell.ts";
 import type { Lookup } from "./line-rules.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { Lookup } from "./line-rules.ts";
  * to the sum, else the line alone does. As the tag says where nothing tells.
  */
 export function withProvenScope(
-  { applies, effect }: RuleOf<"scope_by_sum">,
+  { id, applies, effect }: RuleOf<"scope_by_sum">,
   line: Cell,
   filed: Lookup,
 ): Cell {
@@ -28,8 +28,9 @@ export function withProvenScope(
   const isOutside = decimal.within(decimal.add(line.value, extra.value), sum, slack);
   const isInside = decimal.within(line.value, sum, slack);
   if (isOutside === isInside || isOutside === line.flags.includes(flag)) return line;
-  if (isOutside) return { ...line, flags: [...line.flags, flag] };
-  return applies.mayClear ? { ...line, flags: line.flags.filter((one) => one !== flag) } : line;
+  if (isOutside) return withRule({ ...line, flags: [...line.flags, flag] }, id);
+  if (!applies.mayClear) return line;
+  return withRule({ ...line, flags: line.flags.filter((one) => one !== flag) }, id);
 }
 
 type Ways = RuleOf<"scope_by_sum">["applies"]["equals"][number];

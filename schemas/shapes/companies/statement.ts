@@ -91,6 +91,8 @@ export interface Line {
   refused?: RefusedTag[];
   /** How a total adds up, as the printed statement has it; absent for other lines, and where no statement says. */
   sum?: LineSum;
+  /** Ids of the registry's rules that decided the value, its sign or scope, or why there is none; absent without any. */
+  rules?: readonly string[];
 }
 
 /** Lines by snakeKey, each with its weight (1 or -1) in the total. */
@@ -116,6 +118,8 @@ export interface RefusedTag {
   tag: string;
   /** "notDwarfed:1.5", "identity:IS-02" or "positive". */
   guard: string;
+  /** Id of the registry's rule that the guard asks; absent for a guard that is a condition of its own. */
+  rule?: string;
 }
 
 /** The stored fields of a line that differ from the defaults. The reader fills in the defaults. */
@@ -126,6 +130,7 @@ export interface LineNote {
   flags: string[];
   refused?: RefusedTag[];
   sum?: LineSum;
+  rules?: readonly string[];
 }
 
 /** A period of one company with all its lines, keyed by the concept's snakeKey. */

@@ -6,6 +6,7 @@ import { runChecks } from "#ingest/checks/run-checks.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 import { bookOf, linesOf } from "#registry/rules/book.ts";
 import { readRules } from "#registry/rules/load-rules.ts";
+import type { Line } from "#schemas/shapes/companies/statement.ts";
 import { documentOf, inputOf, line } from "../../ingest/standardization/company.ts";
 import { factsOf } from "./case-facts.ts";
 
@@ -42,16 +43,20 @@ test("the document of rules names every rule, and no other", () => {
 test("without its rule the filed equity of BB&T stays as it is", () => {
   const rule = rules.find(({ id }) => id === "noncontrolling-inside-equity");
   const [first] = rule?.cases ?? [];
-  const concepts = registry.concepts.map((concept) => ({
-    ...concept,
-    rules: (concept.rules ?? []).filter(({ id }) => id !== rule?.id),
-  }));
-  const without = { ...registry, rules: bookOf(concepts.flatMap((concept) => concept.rules)) };
+  const without = withoutRule(rule?.id ?? "");
   const input = inputOf([documentOf(first ? factsOf(first, registry) : [])]);
   const value = (of: typeof registry) =>
     line(buildCompany(input, of), "2020FY", "stockholders_equity").value;
   expect([value(registry), value(without)]).toEqual(["14747000000", "14792000000"]);
 });
+
+const withoutRule = (id: string): typeof registry => {
+  const left = registry.concepts.map((concept) => ({
+    ...concept,
+    rules: (concept.rules ?? []).filter((rule) => rule.id !== id),
+  }));
+  return { ...registry, rules: bookOf(left.flatMap((concept) => concept.rules)) };
+};
 
 const cases = rules.flatMap((rule) => rule.cases.map((one) => ({ rule, one, name: rule.id })));
 
@@ -82,5 +87,25 @@ describe("figures of filings under the rule", () => {
       ({ id, period }) => id === rule.id && period === "2020FY",
     );
     expect(results.map(isPassed)).toEqual([one.passes]);
+  });
+});
+
+describe("of the lines that a rule changes one at least names it", () => {
+  test.each(cases)("$name: $one.of", ({ rule, one }) => {
+    const input = inputOf([documentOf(factsOf(one, registry))]);
+    const keys = [...new Set([...linesOf(rule), ...Object.keys(one.shows)])];
+    const linesBy = (of: typeof registry) => {
+      const built = buildCompany(input, of);
+      const periods = one.fourth ? ["2020FY", "2020Q4"] : ["2020FY"];
+      return periods.flatMap((period) => keys.map((key) => line(built, period, key)));
+    };
+    const without = linesBy(withoutRule(rule.id));
+    const shown = ({ value, reason, flags }: Line) => [value, reason, ...flags].join(" ");
+    const changed = linesBy(registry).filter((own, i) => {
+      const other = without[i];
+      return other !== undefined && shown(own) !== shown(other);
+    });
+    const naming = changed.filter(({ rules: ids = [] }) => ids.includes(rule.id));
+    expect(naming.length > 0).toBe(changed.length > 0);
   });
 });

@@ -40,12 +40,21 @@ const sum = (rule: string, ...parts: FactNode[]): LineageNode => ({
   operands: parts.map((of) => ({ weight: 1, label: of.tag, value: of.value, of })),
 });
 
-const evidence = (node: LineageNode, flags: string[] = []) =>
-  evidenceOf(withPrintedLines(node, { of: () => report, accessions: [accession] }), flags);
+const evidence = (node: LineageNode, flags: string[] = [], rules: string[] = []) =>
+  evidenceOf(withPrintedLines(node, { of: () => report, accessions: [accession] }), {
+    flags,
+    rules,
+  });
 
 test("a printed fact is of the face, another value of its element is not", () => {
   expect(evidence(fact("us-gaap:Revenues", "900"))).toBe("face");
   expect(evidence(fact("us-gaap:Revenues", "901"))).toBe("tags");
+});
+
+test("a rule decides what no statement prints, and what one prints stays of the face", () => {
+  const rules = ["debt-short-of-parts"];
+  expect(evidence(fact("us-gaap:Revenues", "901"), [], rules)).toBe("rule");
+  expect(evidence(fact("us-gaap:Revenues", "900"), [], rules)).toBe("face");
 });
 
 test("facts of members are of the face where the statement prints these members", () => {

@@ -177,8 +177,8 @@ describe("as first reported, what could be known first is shown (2.6)", () => {
       context,
       (refused) =>
         refused.has("gross_profit!")
-          ? { cells: made, places: new Map([["gross_profit", 0]]) }
-          : { cells: filed, places: new Map() },
+          ? { cells: made, places: new Map([["gross_profit", 0]]), rules: new Map() }
+          : { cells: filed, places: new Map(), rules: new Map() },
       new Set(),
     );
     return resolved.cells.get("gross_profit")?.value;

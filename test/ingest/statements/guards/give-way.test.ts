@@ -29,7 +29,7 @@ function kept(
       cells.set(key, typeof way === "string" ? cellOf(way) : way);
       places.set(key, place);
     }
-    return { cells, places };
+    return { cells, places, rules: new Map() };
   };
   const { cells, gaveWay } = giveWay({
     rules: workingRules,

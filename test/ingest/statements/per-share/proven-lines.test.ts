@@ -13,7 +13,7 @@ describe("lines that figures per share prove", () => {
   const proven = (values: Values) => {
     const { cells, gaveWay } = proveComputed(
       workingRules,
-      { cells: linesOf(values), gaveWay: new Map() },
+      { cells: linesOf(values), gaveWay: new Map(), rules: new Map() },
       "a/b",
     );
     return {
@@ -127,7 +127,11 @@ describe("in a loss diluted figures are the basic ones where the filings are sil
     const filed = new Map(
       Object.entries(reasons).map(([key, reason]) => [key, { FY: gap(reason) }]),
     );
-    const sums = { cells: linesOf(values), gaveWay: new Map<string, NullReason>() };
+    const sums = {
+      cells: linesOf(values),
+      gaveWay: new Map<string, NullReason>(),
+      rules: new Map<string, string[]>(),
+    };
     const { cells } = withFiguresOfLoss(workingRules, sums, {
       at: "FY",
       label: "a/b",
