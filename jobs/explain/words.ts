@@ -66,7 +66,10 @@ export function flagWords(flag: string): string {
   const words: Record<string, string> = {
     restated: "restated since it was first reported",
     derived_q4: "computed: no fourth quarter is filed",
-    vintage: "as first reported, because its operands were not restated together",
+    vintage:
+      detail === "mixed"
+        ? "of lines that were not restated together"
+        : "as first reported, because its operands were not restated together",
     scope: `the tag is not exactly the line (${detail.replaceAll("_", " ")})`,
     split_basis: `counts shares after splits of ${detail} that came after the period`,
     ttm_mismatch:

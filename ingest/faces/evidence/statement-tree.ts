@@ -11,6 +11,7 @@ import {
   addsUp,
   asPrinted,
   byBalance,
+  isNamedTotal,
   looksLikeTotal,
   numberAt,
   remove,
@@ -35,7 +36,7 @@ export function treeOf(statement: FiledStatement, report: FiledReport): Statemen
   const columns = fullColumns(rows);
   const known = report.calculations.filter(({ role }) => role === statement.role);
   addCalculations(rows, known, columns);
-  addByArithmetic(rows, columns, statement.kind === "cash_flow");
+  addByArithmetic(rows, columns, statement.kind);
   return { rows, columns };
 }
 
@@ -65,29 +66,97 @@ function addCalculations(
 function addByArithmetic(
   rows: readonly TreeRow[],
   columns: readonly Column[],
-  isCashFlow: boolean,
+  kind: FiledStatement["kind"],
 ): void {
+  const isCashFlow = kind === "cash_flow";
   const taken = new Set(rows.flatMap(({ children }) => children.map(({ row }) => row)));
   const open: TreeRow[] = [];
   const passed = new Set<TreeRow>();
   for (const row of rows) {
-    if (row.children.length === 0) {
-      const others = open.filter((one) => !passed.has(one));
-      row.children =
-        partsOf(row, open, columns, isCashFlow) ?? partsOf(row, others, columns, isCashFlow) ?? [];
-    }
-    if (isShortTotal(row)) takeBehindShort(row, open, columns, isCashFlow);
+    if (row.children.length === 0) takeParts(row, open, passed, { columns, isCashFlow });
     for (const { row: part } of row.children) remove(open, part);
     if (isShortTotal(row)) for (const one of sinceTotal(open)) passed.add(one);
     if (!taken.has(row)) open.push(row);
   }
+  addFromAbove(open, columns, kind);
 }
+
+/** Gives a row the open ones that it is the sum of, if there are such. */
+function takeParts(
+  row: TreeRow,
+  open: TreeRow[],
+  passed: ReadonlySet<TreeRow>,
+  { columns, isCashFlow }: { columns: readonly Column[]; isCashFlow: boolean },
+): void {
+  const others = open.filter((one) => !passed.has(one));
+  row.children =
+    partsOf(row, open, columns, isCashFlow) ?? partsOf(row, others, columns, isCashFlow) ?? [];
+  for (const take of [takeDissolved, takeBehindShort])
+    if (isShortTotal(row)) take(row, open, columns, isCashFlow);
+}
+
+/**
+ * Gives a total the rows that it adds up from once rows that only happen to be the sum of those above them count as rows of their own:
+ * these do not look like totals. No income is a total in a cash flow.
+ */
+function takeDissolved(
+  total: TreeRow,
+  open: TreeRow[],
+  columns: readonly Column[],
+  isCashFlow: boolean,
+): void {
+  const isSure = isCashFlow ? isNamedTotal : looksLikeTotal;
+  const doubtful = open.filter((row) => row.children.length > 0 && !isSure(row));
+  if (doubtful.length === 0) return;
+  const before = new Map(doubtful.map((row) => [row, row.children]));
+  for (const row of doubtful) row.children = [];
+  const freed = [...before.values()].flatMap((parts) => parts.map(({ row }) => row));
+  const rows = [...open, ...freed].sort((a, b) => a.at - b.at);
+  const found = plainParts(total, rows, columns, isCashFlow);
+  const isSum = found && ![...before].some(([row, parts]) => cancelsOut(found, row, parts));
+  if (isSum) {
+    total.children = found;
+    open.splice(0, open.length, ...rows);
+  } else for (const [row, parts] of before) row.children = parts;
+}
+
+/** The row and what it was the sum of are in the parts with opposite signs: together they add nothing. */
+function cancelsOut(found: readonly TreePart[], row: TreeRow, parts: readonly TreePart[]): boolean {
+  const weightOf = (one: TreeRow) => found.find((part) => part.row === one)?.weight ?? 0;
+  const own = weightOf(row);
+  return own !== 0 && parts.every((part) => weightOf(part.row) === -own * part.weight);
+}
+
+/**
+ * Gives totals that stand above their parts the rows that follow, the fewest that add up and none from the next total on. `open` are the
+ * rows that are no parts yet. On a balance sheet these stand on the side of the total: what follows all assets comes to the same amount.
+ */
+function addFromAbove(
+  open: TreeRow[],
+  columns: readonly Column[],
+  kind: FiledStatement["kind"],
+): void {
+  const ways = kind === "balance" ? [byBalance] : [asPrinted, byBalance];
+  for (const total of open.filter(isShortTotal)) {
+    const from = open.indexOf(total) + 1;
+    const next = open.findIndex((row, at) => at >= from && isTotal(row));
+    const following = open.slice(from, next < 0 ? open.length : next);
+    const runs = ways.flatMap((weightIn) => {
+      const parts = following.map((row) => ({ row, weight: weightIn(total, row) }));
+      return parts.slice(1).map((_, at) => parts.slice(0, at + 2));
+    });
+    total.children = runs.find((parts) => addsUp(total, parts, columns)) ?? [];
+    for (const { row } of total.children) remove(open, row);
+  }
+}
+
+const isTotal = (row: TreeRow): boolean => row.children.length > 0 || looksLikeTotal(row);
 
 const isShortTotal = (row: TreeRow): boolean => row.children.length === 0 && looksLikeTotal(row);
 
 /** The open rows after the last one that is a total, or looks like one. */
 function sinceTotal(open: readonly TreeRow[]): TreeRow[] {
-  const last = open.findLastIndex((row) => row.children.length > 0 || looksLikeTotal(row));
+  const last = open.findLastIndex(isTotal);
   return open.slice(last + 1);
 }
 
@@ -97,15 +166,35 @@ function partsOf(
   columns: readonly Column[],
   isCashFlow: boolean,
 ): TreePart[] | null {
-  const isNothing = columns.every((column) => (numberAt(total, column) ?? 0) === 0);
-  if (isNothing) return null;
-  const [first, other] = isCashFlow ? [asPrinted, byBalance] : [byBalance, asPrinted];
-  const find = (weightIn: Weigh, isTurned: boolean) =>
-    lastOpen(total, open, columns, { weightIn, isTurned });
-  const plain = find(first, false) ?? find(other, false);
-  if (plain || !looksLikeTotal(total)) return plain;
-  return find(first, true) ?? find(other, true);
+  const plain = plainParts(total, open, columns, isCashFlow);
+  if (plain || !looksLikeTotal(total) || isNothing(total, columns)) return plain;
+  for (const weightIn of waysOf(isCashFlow)) {
+    const found = lastOpen(total, open, columns, { weightIn, isTurned: true });
+    if (found) return found;
+  }
+  return null;
 }
+
+/** The fewest of the last open rows that add up to the total with the signs that they have. */
+function plainParts(
+  total: TreeRow,
+  open: readonly TreeRow[],
+  columns: readonly Column[],
+  isCashFlow: boolean,
+): TreePart[] | null {
+  if (isNothing(total, columns)) return null;
+  for (const weightIn of waysOf(isCashFlow)) {
+    const found = lastOpen(total, open, columns, { weightIn, isTurned: false });
+    if (found) return found;
+  }
+  return null;
+}
+
+const waysOf = (isCashFlow: boolean): readonly Weigh[] =>
+  isCashFlow ? [asPrinted, byBalance] : [byBalance, asPrinted];
+
+const isNothing = (total: TreeRow, columns: readonly Column[]): boolean =>
+  columns.every((column) => (numberAt(total, column) ?? 0) === 0);
 
 /** The fewest of the last open rows that add up to the total. */
 function lastOpen(

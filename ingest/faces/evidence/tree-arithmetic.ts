@@ -69,11 +69,15 @@ export function addsUp(
 }
 
 const totalWords =
-  /\btotal\b|\b(provided|used|generated)\b|^net (increase|decrease|change)|\bchange in cash\b|^(?!.*(increase|decrease|change)).*\b(income|loss|earnings|profit|margin)\b/i;
+  /\btotal\b|\b(provided|used|generated)\b|^net (increase|decrease|change)|\bchange in cash\b/i;
+const incomeWords = /^(?!.*(increase|decrease|change)).*\b(income|loss|earnings|profit|margin)\b/i;
 
-/** Whether a row is a total by its role in the filing, or by the words of its label. */
-export const looksLikeTotal = ({ isTotal, label }: StatementRow) =>
-  isTotal || totalWords.test(label);
+/** Whether a row is a total by its role in the filing, or as its label says so. */
+export const isNamedTotal = ({ isTotal, label }: StatementRow) => isTotal || totalWords.test(label);
+
+/** Whether a row may be a total: one by name, or one whose label speaks of an income. */
+export const looksLikeTotal = (row: StatementRow) =>
+  isNamedTotal(row) || incomeWords.test(row.label);
 
 /** How a row counts in a total: 1 or -1. */
 export type Weigh = (total: StatementRow, row: StatementRow) => number;

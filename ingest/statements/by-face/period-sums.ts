@@ -7,6 +7,7 @@ import { statementOf } from "../../faces/evidence/mapped-concepts.ts";
 import { slotOf } from "../../periods/slots.ts";
 import type { BuildContext } from "../build-context.ts";
 import { type Cell, inheritedFlags } from "../cells/cell.ts";
+import { withFlag } from "../period-difference.ts";
 import { flowPoints, instantPoints, type PeriodPoint } from "../period-points.ts";
 import { yearFirst } from "./with-face.ts";
 
@@ -28,7 +29,8 @@ export interface PeriodSum {
 /**
  * How the totals of a period add up, as its own printed statement has it, else as the statement of its year or of the year's last period.
  * Then the residual is what the shown lines leave of the total: no statement prints such a period. So it is where the source lacks rows of the
- * total, or where a line is not what the statement prints of it. A total that is not the printed one has no sum.
+ * total, or where the lines do not add up with what the statement has besides: a line was restated by another filing, or is not what the
+ * statement prints of it. A total that is not the printed one has no sum.
  */
 export function periodSums(
   context: BuildContext,
@@ -36,33 +38,37 @@ export function periodSums(
   cells: ReadonlyMap<string, Cell>,
 ): PeriodSum[] {
   return context.registry.residuals.flatMap((concept): PeriodSum[] => {
-    const { snakeKey: residual, residualOf: total = "", statement } = concept;
+    const { snakeKey: residual, residualOf: total = "" } = concept;
     const whole = cells.get(total);
     const found = whole && printedSum(context, concept, total, period);
     if (!whole || !found) return [];
     const parts = shownParts(found.sum, cells);
     const leftover = { whole, total, parts, cells, label: period.label };
-    const own = found.isOwn && !found.sum.isShort ? cells.get(residual) : undefined;
-    const isStanding = (key: string) =>
-      cells.get(key)?.isPrinted === true &&
-      context.registry.bySnakeKey.get(key)?.statement === statement;
-    const arePrinted =
-      !whole.flags.includes("sign_corrected") &&
-      found.sum.parts.every(([, key]) => isStanding(key));
-    const isKept = own && (arePrinted || closes(leftover, own));
-    if (!isKept && found.isOwn && !whole.isPrinted) return [];
-    const rest = isKept ? own : remainder(leftover);
-    return [{ total, parts: [...parts, [1, residual] as const], residual, rest }];
+    const rest = restOf(found, leftover, cells.get(residual));
+    return rest === null ? [] : [{ total, parts: [...parts, [1, residual]], residual, rest }];
   });
 }
 
-/** `isOwn`: by the statement of the period itself. */
+/** The printed rest where all adds up with it, else what the lines leave; null where the total itself is not the printed one. */
+function restOf({ sum, isOwn }: FoundSum, leftover: Leftover, printed: Cell | undefined) {
+  const own = isOwn && !sum.isShort ? printed : undefined;
+  if (own && closes(leftover, own)) return own;
+  if (isOwn && !leftover.whole.isPrinted) return null;
+  return own ? withVintage(remainder(leftover), leftover) : remainder(leftover);
+}
+
+interface FoundSum {
+  sum: PrintedSum;
+  /** By the statement of the period itself. */
+  isOwn: boolean;
+}
+
 function printedSum(
   { faces }: Pick<BuildContext, "faces">,
   residual: Concept,
   total: string,
   { year, at }: PeriodAt,
-): { sum: PrintedSum; isOwn: boolean } | null {
+): FoundSum | null {
   const kind = statementOf[residual.statement];
   const governed = kind ? faces.slotsOf(kind, year) : [];
   if (!kind || governed.length === 0) return null;
@@ -109,6 +115,17 @@ function closes({ whole, parts, cells }: Leftover, rest: Cell): boolean {
   const left = decimal.sum(all.map(({ weight, cell }) => decimal.times(weight, cell.value)));
   const quantum = Math.max(...all.map(({ cell }) => cell.quantum));
   return decimal.within(left, "0", decimal.fromNumber(tolerance(all.length, 10 ** quantum)));
+}
+
+/** The mark of what other lines leave of a total where one of them was filed again without the others. */
+const mixedVintage = "vintage:mixed";
+
+/** The rest with a mark where the lines come from other filings than the total: what was restated of one of them is in the rest. */
+function withVintage(rest: Cell, { whole, parts, cells }: Leftover): Cell {
+  const filing = whole.picked?.fact.accession;
+  const others = parts.flatMap(([, key]) => cells.get(key)?.picked ?? []);
+  const isMixed = others.some(({ fact, restated }) => restated && fact.accession !== filing);
+  return isMixed || whole.picked?.restated ? withFlag(rest, mixedVintage) : rest;
 }
 
 /** The total less its shown parts. */

@@ -67,7 +67,11 @@ describe("2.9 What a subtotal is made of", () => {
     const nonoperating = line(built, "2019FY", "nonoperating_income");
     expect(nonoperating.value).toBe("-409000000");
     expect(nonoperating.refused).toEqual([
-      { tag: "us-gaap:NonoperatingIncomeExpense", guard: "notContradicted:IS-05" },
+      {
+        tag: "us-gaap:NonoperatingIncomeExpense",
+        guard: "notContradicted:IS-05",
+        rule: "nonoperating-income-by-pretax",
+      },
     ]);
     expect(shown(built, "2019FY", "pretax_income")).toBe("2661000000");
   });

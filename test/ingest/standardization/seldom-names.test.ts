@@ -44,6 +44,7 @@ describe("7 Revenues that include other income", () => {
     expect(line(built, "2010Q1", "revenue").refused).toContainEqual({
       tag: "us-gaap:Revenues",
       guard: "withoutEquityIncome",
+      rule: "equity-income-in-revenue",
     });
   });
 });

@@ -296,7 +296,12 @@ describe("[FIN-04] residual lines", () => {
       29965 + 14695,
     ];
     const own = [cash, other, whole];
-    expect(lines([balanceSheet(own)])?.remaining_current_assets).toMatchObject({
+    const stated = facts.map((fact) =>
+      fact.tag === "AssetsCurrent" ? { ...fact, value: "44230" } : fact,
+    );
+    const { built } = builtWith(stated, [balanceSheet(own)]);
+    const shownLines = built.periods.find(({ key }) => key === "2024FY")?.lines;
+    expect(shownLines?.remaining_current_assets).toMatchObject({
       value: "0",
       lineage: ["sum_of_tags"],
     });
@@ -377,4 +382,30 @@ it("[FIN-04] what is left of a quarter that no statement prints is its total les
     lineage: ["remainder", expect.anything(), expect.anything()],
     flags: ["derived_q4"],
   });
+});
+
+it("[FIN-04] a line that a later filing restates alone leaves the difference in the rest, which says so", () => {
+  const later = { form: "10-K", filed: "2025-02-01", accession: "0000000009-25-000001" };
+  const total = "NetCashProvidedByUsedInInvestingActivities";
+  const spent = "PaymentsToAcquirePropertyPlantAndEquipment";
+  // Made up: the report prints 500 and 120 of 620; the next year's filing states 450 for the 500, and no new total.
+  const facts = (restated: boolean) => [
+    flow("Revenues", 900),
+    ...[flow(total, -620), flow(spent, 500), ...(restated ? [flow(spent, 450, later)] : [])],
+  ];
+  const report = reportOf(accession, "10-K", [
+    statement("cash_flow", [
+      { tag: `us-gaap:${spent}`, label: "Capital expenditures", isNegated: true, values: [500] },
+      { tag: "extension:Others", label: "Other investing flows", isNegated: true, values: [120] },
+      { tag: `us-gaap:${total}`, label: "Net cash used in investing", values: [-620] },
+    ]),
+  ]);
+  const restOf = (restated: boolean) => {
+    const { built } = builtWith(facts(restated), [report]);
+    const { remaining_investing_cash_flow: rest, capital_expenditure: own } =
+      built.periods.find(({ key }) => key === "2023FY")?.lines ?? {};
+    return [own?.value, rest?.value, rest?.flags.includes("vintage:mixed")];
+  };
+  expect(restOf(false)).toEqual(["500", "-120", false]);
+  expect(restOf(true)).toEqual(["450", "-170", true]);
 });

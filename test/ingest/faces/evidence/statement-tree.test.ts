@@ -362,3 +362,155 @@ it("takes a total that a column leaves out as the sum of its parts", () => {
     "+us-gaap:IncomeLossFromDiscontinuedOperationsNetOfTax",
   ]);
 });
+
+/** Dr Pepper Snapple's operating cash flow, first quarters of 2010 and 2009, in millions (0000950123-10-045289). */
+const drPepper = reportOf("0000950123-10-045289", "10-Q", [
+  {
+    kind: "cash_flow",
+    columns: quarters,
+    rows: [
+      { tag: "us-gaap:NetIncomeLoss", label: "Net income", balance: "credit", values: [89, 132] },
+      {
+        tag: "us-gaap:Depreciation",
+        label: "Depreciation expense",
+        balance: "debit",
+        values: [44, 39],
+      },
+      {
+        tag: "extension:Noncash",
+        label: "Other noncash items",
+        balance: "debit",
+        values: [26, 35],
+      },
+      {
+        tag: "extension:Disposal",
+        label: "Loss (gain) on disposal",
+        balance: "credit",
+        values: [3, -62],
+      },
+      { tag: "extension:Other", label: "Other, net", balance: "debit", values: [3, 1] },
+      {
+        tag: "extension:Receivables",
+        label: "Trade receivables",
+        balance: "credit",
+        values: [10, -9],
+      },
+      { tag: "extension:Inventories", label: "Inventories", balance: "credit", values: [-7, -24] },
+      {
+        tag: "extension:Current",
+        label: "Other current assets",
+        balance: "credit",
+        values: [-47, 14],
+      },
+      {
+        tag: "extension:Noncurrent",
+        label: "Other non-current assets",
+        balance: "credit",
+        values: [-4, -8],
+      },
+      { tag: "extension:Payables", label: "Accounts payable", balance: "debit", values: [-42, 50] },
+      // As their elements say, the seven rows above come to 12 and 16, within what rounding explains.
+      { tag: "extension:Taxes", label: "Income taxes payable", balance: "debit", values: [16, 13] },
+      { tag: "extension:Revenue", label: "Deferred revenue", balance: "debit", values: [897, 0] },
+      {
+        tag: "extension:Liabilities",
+        label: "Other non-current liabilities",
+        balance: "debit",
+        values: [-1, -3],
+      },
+      {
+        tag: "us-gaap:NetCashProvidedByUsedInOperatingActivities",
+        label: "Net cash provided by operating activities",
+        values: [987, 178],
+      },
+    ],
+  },
+]);
+
+it("[FIN-04] a row that happens to be the sum of those above it does not stand before the total of all", () => {
+  expect(partsOf("us-gaap:NetCashProvidedByUsedInOperatingActivities", drPepper)).toHaveLength(13);
+  expect(partsOf("extension:Taxes", drPepper)).toEqual([]);
+});
+
+/** 3M's investing and financing cash flows of 2009 and 2008, in millions, in the order of the filing (0001104659-10-029054). */
+const threeM = reportOf("0001104659-10-029054", "8-K", [
+  {
+    kind: "cash_flow",
+    columns: ["2009-01-01|2009-12-31", "2008-01-01|2008-12-31"],
+    rows: [
+      {
+        tag: "us-gaap:NetCashProvidedByUsedInFinancingActivities",
+        label: "Net cash used in financing activities",
+        balance: "debit",
+        values: [-2014, -1766],
+      },
+      { tag: "extension:Repaid", label: "Repayment of debt", isNegated: true, values: [519, 1080] },
+      {
+        tag: "extension:Bought",
+        label: "Purchases of treasury stock",
+        isNegated: true,
+        values: [17, 1631],
+      },
+      { tag: "extension:Reissued", label: "Reissuances of treasury stock", values: [431, 289] },
+      {
+        tag: "extension:Dividends",
+        label: "Dividends paid",
+        isNegated: true,
+        values: [1431, 1421],
+      },
+      { tag: "extension:Others", label: "Other - net", values: [17, -40] },
+      { tag: "extension:Borrowed", label: "Proceeds from debt", values: [41, 1756] },
+      { tag: "extension:Short", label: "Change in short-term debt", values: [-536, 361] },
+      {
+        tag: "extension:Pensions",
+        label: "Pension contributions",
+        isNegated: true,
+        values: [792, 474],
+      },
+      {
+        tag: "us-gaap:NetCashProvidedByUsedInInvestingActivities",
+        label: "Net cash used in investing activities",
+        balance: "debit",
+        values: [-1732, -2399],
+      },
+      {
+        tag: "extension:Spent",
+        label: "Purchases of equipment",
+        isNegated: true,
+        values: [903, 1471],
+      },
+      {
+        tag: "extension:Rest",
+        label: "Other investing flows",
+        isNegated: true,
+        values: [829, 928],
+      },
+    ],
+  },
+]);
+
+it("[FIN-04] a total that stands above its parts has the rows that follow, and no more than add up", () => {
+  expect(partsOf("us-gaap:NetCashProvidedByUsedInFinancingActivities", threeM)).toEqual([
+    ...["-extension:Repaid", "-extension:Bought", "+extension:Reissued", "-extension:Dividends"],
+    ...["+extension:Others", "+extension:Borrowed", "+extension:Short"],
+  ]);
+  expect(partsOf("us-gaap:NetCashProvidedByUsedInInvestingActivities", threeM)).toEqual([
+    "-extension:Spent",
+    "-extension:Rest",
+  ]);
+});
+
+it("assets are not the sum of the liabilities and the equity that follow", () => {
+  const balance = reportOf("0000000000-10-000001", "10-Q", [
+    {
+      kind: "balance",
+      columns: ["|2010-03-31", "|2009-12-31"],
+      rows: [
+        { tag: "us-gaap:Assets", label: "Total assets", balance: "debit", values: [90, 80] },
+        { tag: "us-gaap:Debt", label: "Debt", balance: "credit", values: [50, 45] },
+        { tag: "us-gaap:Equity", label: "Equity", balance: "credit", values: [40, 35] },
+      ],
+    },
+  ]);
+  expect(partsOf("us-gaap:Assets", balance)).toEqual([]);
+});
