@@ -13,6 +13,7 @@ const shape = z.strictObject({
   needParts: z.array(z.string()),
   notFromNotes: z.array(z.string()),
   backwards: z.array(z.string()),
+  byIdentity: z.array(z.string()),
   startOfCashFlow: z.array(z.string()),
   belowOperatingIncome: z.strictObject({
     lines: z.array(z.string()),
@@ -45,6 +46,9 @@ export const notFromNotes: ReadonlySet<string> = new Set(data.notFromNotes);
  * their rows add up does not tell the filed sign. Nor does it of totals.
  */
 export const readBackwards: ReadonlySet<string> = new Set([...data.backwards, ...data.totals]);
+
+/** Ids of the identities that tell the lines of a total that is printed without rows that add up to it: those of filed lines above it. */
+export const sumsByIdentity: ReadonlySet<string> = new Set(data.byIdentity);
 
 /** Lines of income that a cash flow statement begins with. */
 export const startOfCashFlow: ReadonlySet<string> = new Set(data.startOfCashFlow);

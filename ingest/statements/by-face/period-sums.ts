@@ -1,4 +1,3 @@
-import { tolerance } from "#registry/resolve/resolve.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { LineSum, Operand } from "#schemas/shapes/companies/statement.ts";
@@ -9,6 +8,7 @@ import type { BuildContext } from "../build-context.ts";
 import { type Cell, inheritedFlags } from "../cells/cell.ts";
 import { withFlag } from "../period-difference.ts";
 import { flowPoints, instantPoints, type PeriodPoint } from "../period-points.ts";
+import { comesToNothing, sumByIdentity } from "./sum-by-identity.ts";
 import { yearFirst } from "./with-face.ts";
 
 interface PeriodAt {
@@ -30,7 +30,8 @@ export interface PeriodSum {
  * How the totals of a period add up, as its own printed statement has it, else as the statement of its year or of the year's last period.
  * Then the residual is what the shown lines leave of the total: no statement prints such a period. So it is where the source lacks rows of the
  * total, or where the lines do not add up with what the statement has besides: a line was restated by another filing, or is not what the
- * statement prints of it. A total that is not the printed one has no sum.
+ * statement prints of it. Without rows that add up to a total the identities of the registry tell its lines. A total that is not the
+ * printed one has no sum.
  */
 export function periodSums(
   context: BuildContext,
@@ -40,7 +41,7 @@ export function periodSums(
   return context.registry.residuals.flatMap((concept): PeriodSum[] => {
     const { snakeKey: residual, residualOf: total = "" } = concept;
     const whole = cells.get(total);
-    const found = whole && printedSum(context, concept, total, period);
+    const found = whole && printedSum(context, concept, { total, period, cells });
     if (!whole || !found) return [];
     const parts = shownParts(found.sum, cells);
     const leftover = { whole, total, parts, cells, label: period.label };
@@ -63,19 +64,26 @@ interface FoundSum {
   isOwn: boolean;
 }
 
+interface Total {
+  total: string;
+  period: PeriodAt;
+  cells: ReadonlyMap<string, Cell>;
+}
+
 function printedSum(
-  { faces }: Pick<BuildContext, "faces">,
+  context: Pick<BuildContext, "faces" | "registry">,
   residual: Concept,
-  total: string,
-  { year, at }: PeriodAt,
+  { total, period, cells }: Total,
 ): FoundSum | null {
+  const { faces } = context;
+  const { year, at } = period;
   const kind = statementOf[residual.statement];
   const governed = kind ? faces.slotsOf(kind, year) : [];
   if (!kind || governed.length === 0) return null;
   const points = residual.periodType === "instant" ? instantPoints : flowPoints;
   const own = faces.readingAt(kind, slotOf(year, points[at]));
   if (own) {
-    const sum = own.sums.get(total);
+    const sum = own.sums.get(total) ?? sumByIdentity(context.registry, total, cells);
     return sum ? { sum, isOwn: true } : null;
   }
   for (const slot of yearFirst(year, governed)) {
@@ -111,10 +119,7 @@ function closes({ whole, parts, cells }: Leftover, rest: Cell): boolean {
     const cell = cells.get(key);
     return cell ? [{ weight, cell }] : [];
   });
-  const all = [{ weight: -1, cell: whole }, ...terms, { weight: 1, cell: rest }];
-  const left = decimal.sum(all.map(({ weight, cell }) => decimal.times(weight, cell.value)));
-  const quantum = Math.max(...all.map(({ cell }) => cell.quantum));
-  return decimal.within(left, "0", decimal.fromNumber(tolerance(all.length, 10 ** quantum)));
+  return comesToNothing([{ weight: -1, cell: whole }, ...terms, { weight: 1, cell: rest }]);
 }
 
 /** The mark of what other lines leave of a total where one of them was filed again without the others. */

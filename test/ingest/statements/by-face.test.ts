@@ -409,3 +409,44 @@ it("[FIN-04] a line that a later filing restates alone leaves the difference in 
   expect(restOf(false)).toEqual(["500", "-120", false]);
   expect(restOf(true)).toEqual(["450", "-170", true]);
 });
+
+describe("[FIN-04] a total that is printed without rows that add up to it", () => {
+  // Made up: the source lacks the row of exchange rates, which another statement's facts state.
+  const rates: [string, string, number] = [
+    "us-gaap:EffectOfExchangeRateOnCashAndCashEquivalents",
+    "Exchange rates",
+    -18,
+  ];
+  const flows = (change: number): [string, string, number][] => [
+    ["us-gaap:NetCashProvidedByUsedInOperatingActivities", "Net cash provided by operating", 1003],
+    ["us-gaap:NetCashProvidedByUsedInInvestingActivities", "Net cash used in investing", -601],
+    ["us-gaap:NetCashProvidedByUsedInFinancingActivities", "Net cash used in financing", -207],
+    ["us-gaap:CashAndCashEquivalentsPeriodIncreaseDecrease", "Net change in cash", change],
+  ];
+  const linesOf = (change: number) => {
+    const own = flows(change);
+    const facts = [...own, rates].map(([tag, , value]) => flow(tag.split(":")[1] ?? "", value));
+    const rows = own.map(([tag, label, value]) => ({ tag, label, values: [value] }));
+    const report = reportOf(accession, "10-Q", [statement("cash_flow", rows)]);
+    const { built } = builtWith([flow("Revenues", 2150), ...facts], [report]);
+    return built.periods.find(({ key }) => key === "2023FY")?.lines;
+  };
+
+  it("has the lines of its identity where these come to it", () => {
+    const { net_change_in_cash: total, remaining_net_change_in_cash: rest } = linesOf(177) ?? {};
+    expect(total?.sum).toEqual([
+      [1, "operating_cash_flow"],
+      [1, "investing_cash_flow"],
+      [1, "financing_cash_flow"],
+      [1, "fx_effect_on_cash"],
+      [1, "remaining_net_change_in_cash"],
+    ]);
+    expect(rest?.value).toBe("0");
+  });
+
+  it("has none where they do not", () => {
+    const { net_change_in_cash: total } = linesOf(90) ?? {};
+    expect(total?.value).toBe("90");
+    expect(total?.sum?.some(([, key]) => key === "operating_cash_flow") ?? false).toBe(false);
+  });
+});
