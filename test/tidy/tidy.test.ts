@@ -105,6 +105,13 @@ describe("files", () => {
     expect(journal.entries.map(({ idx, tag }) => [idx, tag])).toEqual([...tags.entries()]);
   });
 
+  test("of the snapshots of the tables the newest alone is kept", () => {
+    const newest = listFiles("migrations/*.sql").at(-1)?.slice(11, 15);
+    expect(listFiles("migrations/meta/*_snapshot.json")).toEqual([
+      `migrations/meta/${newest}_snapshot.json`,
+    ]);
+  });
+
   test("no file names a folder of somebody's machine or a registry", () => {
     const files = listFiles(
       "{*.{json,md,ts},.gitignore,.npmrc,.env.example}",
