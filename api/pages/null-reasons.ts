@@ -22,6 +22,7 @@ export const reasonTexts: Readonly<Record<NullReason, string>> = {
   undivided_costs: "The company states its costs as one total, without a cost of revenue.",
   no_printed_statement: "The printed statement of the period is not at hand.",
   not_itemized: "The statement prints no rows that add up to the total.",
+  printed_alone: "The statement prints the total as one line, with nothing that is in it.",
   deprecated: "The line was replaced by another.",
   scale_conflict: "Filings state it in different scales.",
 };

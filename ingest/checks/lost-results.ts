@@ -96,6 +96,7 @@ const excused: readonly NullReason[] = [
   "undivided_costs",
   "no_printed_statement",
   "not_itemized",
+  "printed_alone",
   "deprecated",
   "identity_conflict",
 ];

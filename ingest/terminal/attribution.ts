@@ -55,6 +55,7 @@ export const reasonNotes: Record<NullReason, string> = {
   undivided_costs: "the company reports its costs as one total, without a cost of revenue",
   no_printed_statement: "the printed statement of the period is not at hand",
   not_itemized: "the statement prints no rows that add up to the total",
+  printed_alone: "the statement prints the total as one line",
   deprecated: "the line is no longer kept; the registry names its successor",
 };
 

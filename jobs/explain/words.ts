@@ -57,6 +57,7 @@ export const reasonWords: Record<NullReason, string> = {
   undivided_costs: "the company states its costs as one total, none of it as cost of revenue",
   no_printed_statement: "the printed statement of the period is not at hand",
   not_itemized: "the statement prints no total with rows that add up to it",
+  printed_alone: "the statement prints the total as one line, with nothing that is in it",
   deprecated: "the line is no longer kept",
 };
 

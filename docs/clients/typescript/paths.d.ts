@@ -9630,7 +9630,7 @@ export interface components {
                 };
                 /** @description The one reason of each null line, by key */
                 reasons: {
-                    [key: string]: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                    [key: string]: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 };
                 /** @description Notes of a line that do not change its value, by key */
                 flags: {
@@ -9644,7 +9644,7 @@ export interface components {
                         /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                         factor: string | null;
                         /** @description Why the value is null; null when there is one */
-                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                     };
                 };
             }[];
@@ -9999,7 +9999,7 @@ export interface components {
                 };
                 /** @description The one reason of each null line, by key */
                 reasons: {
-                    [key: string]: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                    [key: string]: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 };
                 /** @description Notes of a line that do not change its value, by key */
                 flags: {
@@ -10013,7 +10013,7 @@ export interface components {
                         /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                         factor: string | null;
                         /** @description Why the value is null; null when there is one */
-                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                     };
                 };
             }[];
@@ -10266,7 +10266,7 @@ export interface components {
                         /** @description The tag of a reported value, derived: with the rule of a computed one; null for a null */
                         sourceConcept: string | null;
                         /** @description Why the value is null; null when there is one */
-                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized") | null;
+                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone") | null;
                     }[];
                     /** @description Lines of the balance sheet */
                     balanceSheet: {
@@ -10283,7 +10283,7 @@ export interface components {
                         /** @description The tag of a reported value, derived: with the rule of a computed one; null for a null */
                         sourceConcept: string | null;
                         /** @description Why the value is null; null when there is one */
-                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized") | null;
+                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone") | null;
                     }[];
                     /** @description Free cash flow times the fraction */
                     cashFlow: {
@@ -10300,7 +10300,7 @@ export interface components {
                         /** @description The tag of a reported value, derived: with the rule of a computed one; null for a null */
                         sourceConcept: string | null;
                         /** @description Why the value is null; null when there is one */
-                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized") | null;
+                        reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone") | null;
                     }[];
                     /** @description Where it comes from */
                     source: {
@@ -12718,7 +12718,7 @@ export interface components {
             /** @description The value as decimal text; null when missing */
             value: string | null;
             /** @description Why there is no value; null when there is one */
-            reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized") | null;
+            reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone") | null;
             /** @description A currency code, USD/shares, shares or ratio; null when missing */
             unit: string | null;
             /** @description Where the value comes from; null when missing */
@@ -18512,277 +18512,277 @@ export interface components {
                  * @description Total revenue: All revenue recognized from the entity's ordinary activities in the period, net of returns, allowances and taxes collected for others. For banks and brokers it is net of interest expense; gains and other income below the revenue caption are not part of it.
                  * @enum {string}
                  */
-                revenue?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                revenue?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Cost of revenue: Costs directly attributable to the goods and services sold in the period. Excludes research, selling, general and administrative expense.
                  * @enum {string}
                  */
-                cost_of_revenue?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                cost_of_revenue?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of gross profit: What the printed income statement has within gross profit in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_gross_profit?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_gross_profit?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Gross profit: Revenue less cost of revenue, as captioned by the filer or computed from both. Not defined for banks and insurers.
                  * @enum {string}
                  */
-                gross_profit?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                gross_profit?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Research and development: Expense of research and development charged to income in the period, as captioned by the filer. With and without acquired in-process research are different bases and are never joined into one series.
                  * @enum {string}
                  */
-                research_and_development?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                research_and_development?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Selling and marketing: Expense of selling, advertising and marketing goods and services. Excludes general and administrative expense.
                  * @enum {string}
                  */
-                sales_and_marketing?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                sales_and_marketing?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description General and administrative: Expense of managing and administering the business as a whole. Excludes selling and marketing expense and is never read as SG&A.
                  * @enum {string}
                  */
-                general_and_administrative?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                general_and_administrative?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Selling, general and administrative: Combined expense of selling, marketing, general management and administration.
                  * @enum {string}
                  */
-                selling_general_and_administrative?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                selling_general_and_administrative?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Amortization of intangible assets: Amortization of finite-lived intangible assets other than goodwill charged in the period, wherever in the income statement it is shown.
                  * @enum {string}
                  */
-                amortization_of_intangibles?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                amortization_of_intangibles?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Restructuring charges: Cost of restructuring programs charged to income in the period, such as severance and facility closure, net of reversals.
                  * @enum {string}
                  */
-                restructuring_charges?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                restructuring_charges?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Goodwill impairment: Loss recognized in the period because the carrying amount of goodwill exceeded its fair or recoverable value.
                  * @enum {string}
                  */
-                goodwill_impairment?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                goodwill_impairment?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Asset impairment charges: Write-down of long-lived and other assets to their fair or recoverable value charged to income in the period. Goodwill has its own line.
                  * @enum {string}
                  */
-                asset_impairment?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                asset_impairment?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of operating expenses: What the printed income statement has within operating expenses in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_operating_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_operating_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Operating expenses: Total recurring operating expense below gross profit: the amount that takes gross profit to operating income. Excludes cost of revenue.
                  * @enum {string}
                  */
-                operating_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                operating_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of total costs and expenses: What the printed income statement has within total costs and expenses in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_costs_and_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_costs_and_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Total costs and expenses: Total costs and expenses charged against revenue to reach operating income, including cost of revenue.
                  * @enum {string}
                  */
-                costs_and_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                costs_and_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of operating income: What the printed income statement has within operating income in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_operating_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_operating_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Operating income: Income from the filer's own operations before interest, other non-operating items and income tax, as the filer captions it.
                  * @enum {string}
                  */
-                operating_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                operating_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Interest expense: Cost of borrowed funds accounted for as interest expense in the period. Accrued cost, not cash paid.
                  * @enum {string}
                  */
-                interest_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                interest_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Interest and investment income (non-operating): Interest and similar investment income earned outside the operating activities of the business.
                  * @enum {string}
                  */
-                interest_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                interest_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Total non-operating income (expense): Net total of income and expense between operating income and income before tax.
                  * @enum {string}
                  */
-                nonoperating_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                nonoperating_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Income from equity-method investments: The entity's share of the results of associates and joint ventures accounted for by the equity method.
                  * @enum {string}
                  */
-                equity_method_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                equity_method_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of income before income taxes: What the printed income statement has within income before income taxes in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_pretax_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_pretax_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Income before income taxes: Income from continuing operations before income tax, including the share attributable to noncontrolling interests and, unless the scope says otherwise, equity-method results.
                  * @enum {string}
                  */
-                pretax_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                pretax_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Income tax expense (benefit): Current and deferred income tax charged to continuing operations in the period; a benefit is negative. Accrued tax, not cash paid.
                  * @enum {string}
                  */
-                income_tax_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                income_tax_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Current income tax expense (benefit): The part of income tax expense from continuing operations that is payable or recoverable for the period itself, before deferred tax.
                  * @enum {string}
                  */
-                current_income_tax_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                current_income_tax_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Effective income tax rate: Income tax expense of continuing operations as a share of income before income taxes, as the filer states it; 0.21 is 21 percent.
                  * @enum {string}
                  */
-                effective_tax_rate?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                effective_tax_rate?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Operating lease cost: Cost of operating leases recognized in the period on a straight-line basis, without short-term and variable lease cost.
                  * @enum {string}
                  */
-                operating_lease_cost?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                operating_lease_cost?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of income from continuing operations: What the printed income statement has within income from continuing operations in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_income_continuing?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_income_continuing?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Income from continuing operations: Income after tax from operations that are not discontinued, before deducting the share of noncontrolling interests.
                  * @enum {string}
                  */
-                income_continuing?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                income_continuing?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Income from discontinued operations, net of tax: Result after tax of operations disposed of or held for sale that qualify as discontinued.
                  * @enum {string}
                  */
-                income_discontinued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                income_discontinued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of net income including noncontrolling interests: What the printed income statement has within net income including noncontrolling interests in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_net_income_consolidated?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_net_income_consolidated?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Net income including noncontrolling interests: Profit or loss of the consolidated group for the period, including the share of noncontrolling interests. The first line of the cash flow statement.
                  * @enum {string}
                  */
-                net_income_consolidated?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                net_income_consolidated?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Net income attributable to noncontrolling interests: Part of consolidated net income that belongs to noncontrolling interests, redeemable or not.
                  * @enum {string}
                  */
-                net_income_nci?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                net_income_nci?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of net income attributable to parent: What the printed income statement has within net income attributable to parent in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_net_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_net_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Net income attributable to parent: Profit or loss of the period attributable to the shareholders of the parent.
                  * @enum {string}
                  */
-                net_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                net_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Preferred dividends and adjustments: Dividends on preferred stock and similar adjustments deducted from net income to reach income available to common shareholders.
                  * @enum {string}
                  */
-                preferred_dividends?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                preferred_dividends?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Net income available to common, basic: Net income attributable to the parent less preferred dividends and earnings allocated to participating securities: the numerator of basic earnings per share.
                  * @enum {string}
                  */
-                net_income_to_common?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                net_income_to_common?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Other comprehensive income: Gains and losses of the period, net of tax and reclassifications, that bypass net income and go to accumulated other comprehensive income.
                  * @enum {string}
                  */
-                other_comprehensive_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                other_comprehensive_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Comprehensive income (incl. noncontrolling interests): Consolidated net income plus other comprehensive income of the period, including the share of noncontrolling interests.
                  * @enum {string}
                  */
-                comprehensive_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                comprehensive_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Interest and dividend income: Gross interest and dividend income that a financial institution earns from its operations, before interest expense.
                  * @enum {string}
                  */
-                interest_and_dividend_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                interest_and_dividend_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Interest expense (financial institutions): Interest that a financial institution pays on deposits and borrowings as a cost of its operations.
                  * @enum {string}
                  */
-                interest_expense_operating?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                interest_expense_operating?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of net interest income: What the printed income statement has within net interest income in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_net_interest_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_net_interest_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Net interest income: Interest and dividend income less interest expense of a bank, before the provision for credit losses.
                  * @enum {string}
                  */
-                net_interest_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                net_interest_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Provision for credit losses: Expense of the period for expected or incurred credit losses on loans, leases and similar exposures. Bad-debt expense on trade receivables is not part of it.
                  * @enum {string}
                  */
-                provision_for_credit_losses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                provision_for_credit_losses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Noninterest income: Total income of a bank from sources other than interest, such as fees, trading and gains.
                  * @enum {string}
                  */
-                noninterest_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                noninterest_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Noninterest expense: Total operating expense of a bank other than interest and the provision for credit losses.
                  * @enum {string}
                  */
-                noninterest_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                noninterest_expense?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Premiums earned, net: Insurance premiums earned in the period, net of premiums ceded to reinsurers.
                  * @enum {string}
                  */
-                premiums_earned?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                premiums_earned?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Net investment income: Income from an insurer's invested assets less investment expenses, excluding realized and unrealized gains and losses.
                  * @enum {string}
                  */
-                net_investment_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                net_investment_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Realized and unrealized investment gains (losses): Realized and recognized unrealized gains less losses on investments in the period.
                  * @enum {string}
                  */
-                investment_gains_losses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                investment_gains_losses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Policyholder benefits and claims incurred, net: Benefits and claims incurred in the period on insurance contracts, net of reinsurance recoveries.
                  * @enum {string}
                  */
-                policyholder_benefits?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                policyholder_benefits?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of total benefits, losses and expenses: What the printed income statement has within total benefits, losses and expenses in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_benefits_losses_and_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_benefits_losses_and_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Total benefits, losses and expenses: Total of benefits, claims and all other expenses of an insurer: what is deducted from revenue to reach income before tax.
                  * @enum {string}
                  */
-                benefits_losses_and_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                benefits_losses_and_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Rental and lease income: Income from leasing real estate or other assets to tenants, including variable payments where the filer shows them together.
                  * @enum {string}
                  */
-                rental_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                rental_income?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description EBITDA: Operating income as reported plus depreciation, depletion and amortization. A non-GAAP measure computed only from tagged lines.
                  * @enum {string}
                  */
-                ebitda?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                ebitda?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
             };
             /** @description Per-share figures and share counts on today's basis of shares, by key; only with perShare=adjusted */
             perShareAdjusted?: {
@@ -18793,7 +18793,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Cost of revenue: Costs directly attributable to the goods and services sold in the period. Excludes research, selling, general and administrative expense. */
                 cost_of_revenue?: {
@@ -18802,7 +18802,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of gross profit: What the printed income statement has within gross profit in rows that are no standardized line of their own. */
                 remaining_gross_profit?: {
@@ -18811,7 +18811,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Gross profit: Revenue less cost of revenue, as captioned by the filer or computed from both. Not defined for banks and insurers. */
                 gross_profit?: {
@@ -18820,7 +18820,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Research and development: Expense of research and development charged to income in the period, as captioned by the filer. With and without acquired in-process research are different bases and are never joined into one series. */
                 research_and_development?: {
@@ -18829,7 +18829,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Selling and marketing: Expense of selling, advertising and marketing goods and services. Excludes general and administrative expense. */
                 sales_and_marketing?: {
@@ -18838,7 +18838,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description General and administrative: Expense of managing and administering the business as a whole. Excludes selling and marketing expense and is never read as SG&A. */
                 general_and_administrative?: {
@@ -18847,7 +18847,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Selling, general and administrative: Combined expense of selling, marketing, general management and administration. */
                 selling_general_and_administrative?: {
@@ -18856,7 +18856,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Amortization of intangible assets: Amortization of finite-lived intangible assets other than goodwill charged in the period, wherever in the income statement it is shown. */
                 amortization_of_intangibles?: {
@@ -18865,7 +18865,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Restructuring charges: Cost of restructuring programs charged to income in the period, such as severance and facility closure, net of reversals. */
                 restructuring_charges?: {
@@ -18874,7 +18874,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Goodwill impairment: Loss recognized in the period because the carrying amount of goodwill exceeded its fair or recoverable value. */
                 goodwill_impairment?: {
@@ -18883,7 +18883,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Asset impairment charges: Write-down of long-lived and other assets to their fair or recoverable value charged to income in the period. Goodwill has its own line. */
                 asset_impairment?: {
@@ -18892,7 +18892,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of operating expenses: What the printed income statement has within operating expenses in rows that are no standardized line of their own. */
                 remaining_operating_expenses?: {
@@ -18901,7 +18901,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Operating expenses: Total recurring operating expense below gross profit: the amount that takes gross profit to operating income. Excludes cost of revenue. */
                 operating_expenses?: {
@@ -18910,7 +18910,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of total costs and expenses: What the printed income statement has within total costs and expenses in rows that are no standardized line of their own. */
                 remaining_costs_and_expenses?: {
@@ -18919,7 +18919,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Total costs and expenses: Total costs and expenses charged against revenue to reach operating income, including cost of revenue. */
                 costs_and_expenses?: {
@@ -18928,7 +18928,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of operating income: What the printed income statement has within operating income in rows that are no standardized line of their own. */
                 remaining_operating_income?: {
@@ -18937,7 +18937,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Operating income: Income from the filer's own operations before interest, other non-operating items and income tax, as the filer captions it. */
                 operating_income?: {
@@ -18946,7 +18946,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Interest expense: Cost of borrowed funds accounted for as interest expense in the period. Accrued cost, not cash paid. */
                 interest_expense?: {
@@ -18955,7 +18955,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Interest and investment income (non-operating): Interest and similar investment income earned outside the operating activities of the business. */
                 interest_income?: {
@@ -18964,7 +18964,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Total non-operating income (expense): Net total of income and expense between operating income and income before tax. */
                 nonoperating_income?: {
@@ -18973,7 +18973,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Income from equity-method investments: The entity's share of the results of associates and joint ventures accounted for by the equity method. */
                 equity_method_income?: {
@@ -18982,7 +18982,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of income before income taxes: What the printed income statement has within income before income taxes in rows that are no standardized line of their own. */
                 remaining_pretax_income?: {
@@ -18991,7 +18991,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Income before income taxes: Income from continuing operations before income tax, including the share attributable to noncontrolling interests and, unless the scope says otherwise, equity-method results. */
                 pretax_income?: {
@@ -19000,7 +19000,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Income tax expense (benefit): Current and deferred income tax charged to continuing operations in the period; a benefit is negative. Accrued tax, not cash paid. */
                 income_tax_expense?: {
@@ -19009,7 +19009,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Current income tax expense (benefit): The part of income tax expense from continuing operations that is payable or recoverable for the period itself, before deferred tax. */
                 current_income_tax_expense?: {
@@ -19018,7 +19018,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Effective income tax rate: Income tax expense of continuing operations as a share of income before income taxes, as the filer states it; 0.21 is 21 percent. */
                 effective_tax_rate?: {
@@ -19027,7 +19027,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Operating lease cost: Cost of operating leases recognized in the period on a straight-line basis, without short-term and variable lease cost. */
                 operating_lease_cost?: {
@@ -19036,7 +19036,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of income from continuing operations: What the printed income statement has within income from continuing operations in rows that are no standardized line of their own. */
                 remaining_income_continuing?: {
@@ -19045,7 +19045,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Income from continuing operations: Income after tax from operations that are not discontinued, before deducting the share of noncontrolling interests. */
                 income_continuing?: {
@@ -19054,7 +19054,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Income from discontinued operations, net of tax: Result after tax of operations disposed of or held for sale that qualify as discontinued. */
                 income_discontinued?: {
@@ -19063,7 +19063,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of net income including noncontrolling interests: What the printed income statement has within net income including noncontrolling interests in rows that are no standardized line of their own. */
                 remaining_net_income_consolidated?: {
@@ -19072,7 +19072,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Net income including noncontrolling interests: Profit or loss of the consolidated group for the period, including the share of noncontrolling interests. The first line of the cash flow statement. */
                 net_income_consolidated?: {
@@ -19081,7 +19081,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Net income attributable to noncontrolling interests: Part of consolidated net income that belongs to noncontrolling interests, redeemable or not. */
                 net_income_nci?: {
@@ -19090,7 +19090,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of net income attributable to parent: What the printed income statement has within net income attributable to parent in rows that are no standardized line of their own. */
                 remaining_net_income?: {
@@ -19099,7 +19099,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Net income attributable to parent: Profit or loss of the period attributable to the shareholders of the parent. */
                 net_income?: {
@@ -19108,7 +19108,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Preferred dividends and adjustments: Dividends on preferred stock and similar adjustments deducted from net income to reach income available to common shareholders. */
                 preferred_dividends?: {
@@ -19117,7 +19117,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Net income available to common, basic: Net income attributable to the parent less preferred dividends and earnings allocated to participating securities: the numerator of basic earnings per share. */
                 net_income_to_common?: {
@@ -19126,7 +19126,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Other comprehensive income: Gains and losses of the period, net of tax and reclassifications, that bypass net income and go to accumulated other comprehensive income. */
                 other_comprehensive_income?: {
@@ -19135,7 +19135,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Comprehensive income (incl. noncontrolling interests): Consolidated net income plus other comprehensive income of the period, including the share of noncontrolling interests. */
                 comprehensive_income?: {
@@ -19144,7 +19144,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Interest and dividend income: Gross interest and dividend income that a financial institution earns from its operations, before interest expense. */
                 interest_and_dividend_income?: {
@@ -19153,7 +19153,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Interest expense (financial institutions): Interest that a financial institution pays on deposits and borrowings as a cost of its operations. */
                 interest_expense_operating?: {
@@ -19162,7 +19162,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of net interest income: What the printed income statement has within net interest income in rows that are no standardized line of their own. */
                 remaining_net_interest_income?: {
@@ -19171,7 +19171,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Net interest income: Interest and dividend income less interest expense of a bank, before the provision for credit losses. */
                 net_interest_income?: {
@@ -19180,7 +19180,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Provision for credit losses: Expense of the period for expected or incurred credit losses on loans, leases and similar exposures. Bad-debt expense on trade receivables is not part of it. */
                 provision_for_credit_losses?: {
@@ -19189,7 +19189,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Noninterest income: Total income of a bank from sources other than interest, such as fees, trading and gains. */
                 noninterest_income?: {
@@ -19198,7 +19198,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Noninterest expense: Total operating expense of a bank other than interest and the provision for credit losses. */
                 noninterest_expense?: {
@@ -19207,7 +19207,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Premiums earned, net: Insurance premiums earned in the period, net of premiums ceded to reinsurers. */
                 premiums_earned?: {
@@ -19216,7 +19216,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Net investment income: Income from an insurer's invested assets less investment expenses, excluding realized and unrealized gains and losses. */
                 net_investment_income?: {
@@ -19225,7 +19225,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Realized and unrealized investment gains (losses): Realized and recognized unrealized gains less losses on investments in the period. */
                 investment_gains_losses?: {
@@ -19234,7 +19234,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Policyholder benefits and claims incurred, net: Benefits and claims incurred in the period on insurance contracts, net of reinsurance recoveries. */
                 policyholder_benefits?: {
@@ -19243,7 +19243,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of total benefits, losses and expenses: What the printed income statement has within total benefits, losses and expenses in rows that are no standardized line of their own. */
                 remaining_benefits_losses_and_expenses?: {
@@ -19252,7 +19252,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Total benefits, losses and expenses: Total of benefits, claims and all other expenses of an insurer: what is deducted from revenue to reach income before tax. */
                 benefits_losses_and_expenses?: {
@@ -19261,7 +19261,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Rental and lease income: Income from leasing real estate or other assets to tenants, including variable payments where the filer shows them together. */
                 rental_income?: {
@@ -19270,7 +19270,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description EBITDA: Operating income as reported plus depreciation, depletion and amortization. A non-GAAP measure computed only from tagged lines. */
                 ebitda?: {
@@ -19279,7 +19279,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
             };
         };
@@ -19472,322 +19472,322 @@ export interface components {
                  * @description Cash and cash equivalents: Cash on hand and at banks plus highly liquid investments with original maturities of about three months or less, as on the balance sheet. Excludes restricted cash unless the filer's caption includes it.
                  * @enum {string}
                  */
-                cash_and_equivalents?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                cash_and_equivalents?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Cash, cash equivalents and restricted cash: Cash, cash equivalents and restricted cash as totalled at the foot of the cash flow statement. Used to prove the cash flow statement, never as balance sheet cash.
                  * @enum {string}
                  */
-                cash_and_restricted_cash?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                cash_and_restricted_cash?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Short-term investments: Marketable securities and other investments that the filer classifies as current and that are not cash equivalents.
                  * @enum {string}
                  */
-                short_term_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                short_term_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Cash and short-term investments: Cash and cash equivalents plus short-term investments.
                  * @enum {string}
                  */
-                cash_and_short_term_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                cash_and_short_term_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Receivables, net (current): Amounts due from customers within one year, net of the allowance for credit losses.
                  * @enum {string}
                  */
-                accounts_receivable?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                accounts_receivable?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Inventories, net: Goods held for sale, in production or to be consumed in production, net of reserves.
                  * @enum {string}
                  */
-                inventory?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                inventory?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Prepaid expenses (current): Amounts paid in advance for benefits of the coming year, where the filer states them apart from other current assets.
                  * @enum {string}
                  */
-                prepaid_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                prepaid_expenses?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Prepaid and other current assets: Prepaid expenses and current assets that have no line of their own.
                  * @enum {string}
                  */
-                other_current_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                other_current_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of total current assets: What the printed balance sheet has within total current assets in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_current_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_current_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Total current assets: Total of assets expected to be turned into cash or used within one year or the operating cycle, on a classified balance sheet.
                  * @enum {string}
                  */
-                current_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                current_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Property, plant and equipment, gross: Tangible assets used in operations at cost, before accumulated depreciation, depletion and impairment.
                  * @enum {string}
                  */
-                property_plant_equipment_gross?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                property_plant_equipment_gross?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Accumulated depreciation: Depreciation, depletion and impairment accumulated on property, plant and equipment, as a positive amount.
                  * @enum {string}
                  */
-                accumulated_depreciation?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                accumulated_depreciation?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Property, plant and equipment, net: Tangible assets used in operations, at cost less accumulated depreciation, depletion and impairment.
                  * @enum {string}
                  */
-                property_plant_equipment_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                property_plant_equipment_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Operating lease right-of-use assets: Lessee's right to use assets under operating leases, or under all leases where IFRS 16 makes no such split.
                  * @enum {string}
                  */
-                operating_lease_right_of_use_asset?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                operating_lease_right_of_use_asset?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Real estate investments, net: Real estate held for investment, at cost less accumulated depreciation or, under IFRS, as measured there.
                  * @enum {string}
                  */
-                real_estate_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                real_estate_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Goodwill: Excess of the price of acquired businesses over the fair value of their identifiable net assets, less impairment.
                  * @enum {string}
                  */
-                goodwill?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                goodwill?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Intangible assets, net (excluding goodwill): Identifiable intangible assets, net of accumulated amortization and impairment. Excludes goodwill.
                  * @enum {string}
                  */
-                intangible_assets_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                intangible_assets_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Long-term investments and securities: Securities and other investments that the filer classifies as non-current.
                  * @enum {string}
                  */
-                long_term_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                long_term_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Deferred tax assets, net: Deferred tax assets as shown on the balance sheet, after valuation allowance and netting within jurisdictions.
                  * @enum {string}
                  */
-                deferred_tax_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                deferred_tax_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Other non-current assets: Non-current assets that have no line of their own.
                  * @enum {string}
                  */
-                other_noncurrent_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                other_noncurrent_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Total non-current assets: Total of all assets that are not current. Not the geographic disclosure of long-lived assets.
                  * @enum {string}
                  */
-                noncurrent_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                noncurrent_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of total assets: What the printed balance sheet has within total assets in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_total_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_total_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Total assets: Total of everything the entity owns or controls that is recognized on the balance sheet.
                  * @enum {string}
                  */
-                total_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                total_assets?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Loans and leases, net of allowance: Loans and leases of a bank held for investment, net of the allowance for credit losses.
                  * @enum {string}
                  */
-                loans_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                loans_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Debt securities available for sale: Debt securities classified as available for sale, at fair value.
                  * @enum {string}
                  */
-                securities_available_for_sale?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                securities_available_for_sale?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Debt securities held to maturity: Debt securities classified as held to maturity, at amortized cost net of any allowance.
                  * @enum {string}
                  */
-                securities_held_to_maturity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                securities_held_to_maturity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Deferred policy acquisition costs: Costs of acquiring insurance contracts that are deferred and amortized over the life of the contracts.
                  * @enum {string}
                  */
-                deferred_policy_acquisition_costs?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                deferred_policy_acquisition_costs?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Accounts payable: Amounts owed to suppliers for goods and services received, due within one year.
                  * @enum {string}
                  */
-                accounts_payable?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                accounts_payable?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Accrued liabilities (current): Expenses incurred and not yet paid or invoiced, due within one year.
                  * @enum {string}
                  */
-                accrued_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                accrued_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Contract liabilities (current): Obligations to deliver goods or services already paid for by customers, to be fulfilled within one year.
                  * @enum {string}
                  */
-                deferred_revenue_current?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                deferred_revenue_current?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Contract liabilities (non-current): Obligations to deliver goods or services already paid for by customers, to be fulfilled after one year.
                  * @enum {string}
                  */
-                deferred_revenue_noncurrent?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                deferred_revenue_noncurrent?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Short-term borrowings: Borrowings with an original term of one year or less, such as commercial paper, notes and credit lines. One leg of current debt.
                  * @enum {string}
                  */
-                short_term_borrowings?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                short_term_borrowings?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Current portion of long-term debt: Part of long-term debt that falls due within one year. One leg of current debt.
                  * @enum {string}
                  */
-                current_portion_of_long_term_debt?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                current_portion_of_long_term_debt?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Total debt due within one year: All interest-bearing debt due within one year: short-term borrowings and the current portion of long-term debt.
                  * @enum {string}
                  */
-                debt_current?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                debt_current?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Long-term debt, non-current: Interest-bearing debt due after one year. On an unclassified balance sheet, long-term debt including its current maturities.
                  * @enum {string}
                  */
-                long_term_debt?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                long_term_debt?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Operating lease liabilities, current: Present value of operating lease payments due within one year.
                  * @enum {string}
                  */
-                operating_lease_liability_current?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                operating_lease_liability_current?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Operating lease liabilities, non-current: Present value of operating lease payments due after one year.
                  * @enum {string}
                  */
-                operating_lease_liability_noncurrent?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                operating_lease_liability_noncurrent?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Operating lease liabilities, total: Present value of all operating lease payments outstanding.
                  * @enum {string}
                  */
-                operating_lease_liability?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                operating_lease_liability?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Total debt (excluding operating leases): All interest-bearing debt, current and non-current. Operating lease liabilities alone never make a total.
                  * @enum {string}
                  */
-                total_debt?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                total_debt?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Deferred tax liabilities, net: Deferred tax liabilities as shown on the balance sheet, after netting within jurisdictions.
                  * @enum {string}
                  */
-                deferred_tax_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                deferred_tax_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Other current liabilities: Current liabilities that have no line of their own.
                  * @enum {string}
                  */
-                other_current_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                other_current_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Other non-current liabilities: Non-current liabilities that have no line of their own.
                  * @enum {string}
                  */
-                other_noncurrent_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                other_noncurrent_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of total current liabilities: What the printed balance sheet has within total current liabilities in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_current_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_current_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Total current liabilities: Total of obligations due within one year or the operating cycle, on a classified balance sheet.
                  * @enum {string}
                  */
-                current_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                current_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Total non-current liabilities: Total of all liabilities that are not current.
                  * @enum {string}
                  */
-                noncurrent_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                noncurrent_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Customer deposits: Deposits that customers hold with a bank, interest-bearing and not.
                  * @enum {string}
                  */
-                deposits?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                deposits?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Liability for claims and claims adjustment expense: Liability of an insurer for claims and claim adjustment expense that are reported or incurred and not yet paid.
                  * @enum {string}
                  */
-                claims_reserves?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                claims_reserves?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Unearned premiums: Premiums written that relate to insurance cover after the balance sheet date.
                  * @enum {string}
                  */
-                unearned_premiums?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                unearned_premiums?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of total liabilities: What the printed balance sheet has within total liabilities in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_total_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_total_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Total liabilities: Total of all obligations recognized on the balance sheet, excluding temporary and permanent equity.
                  * @enum {string}
                  */
-                total_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                total_liabilities?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Temporary (mezzanine) equity incl. redeemable NCI: Equity instruments redeemable outside the entity's control, shown between liabilities and equity, including redeemable noncontrolling interests.
                  * @enum {string}
                  */
-                temporary_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                temporary_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Preferred stock: Carrying amount of preferred stock within permanent equity.
                  * @enum {string}
                  */
-                preferred_stock?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                preferred_stock?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Common stock: Par, stated or issued value of common stock in equity.
                  * @enum {string}
                  */
-                common_stock?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                common_stock?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Additional paid-in capital: Capital received from shareholders above the par or stated value of stock.
                  * @enum {string}
                  */
-                additional_paid_in_capital?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                additional_paid_in_capital?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Retained earnings (accumulated deficit): Accumulated net income kept in the business after dividends; negative for an accumulated deficit.
                  * @enum {string}
                  */
-                retained_earnings?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                retained_earnings?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Accumulated other comprehensive income: Accumulated other comprehensive income attributable to the parent, net of tax.
                  * @enum {string}
                  */
-                accumulated_oci?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                accumulated_oci?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Treasury stock: Cost of the entity's own shares bought back and held, shown positive and deducted from equity.
                  * @enum {string}
                  */
-                treasury_stock?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                treasury_stock?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of equity attributable to parent: What the printed balance sheet has within equity attributable to parent in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_stockholders_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_stockholders_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Equity attributable to parent: Equity attributable to the shareholders of the parent, without noncontrolling interests.
                  * @enum {string}
                  */
-                stockholders_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                stockholders_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Noncontrolling interest: Equity in consolidated subsidiaries that belongs to holders other than the parent, shown within permanent equity.
                  * @enum {string}
                  */
-                noncontrolling_interest?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                noncontrolling_interest?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of total equity incl. noncontrolling interest: What the printed balance sheet has within total equity incl. noncontrolling interest in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_total_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_total_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Total equity incl. noncontrolling interest: Permanent equity of the consolidated group: parent and noncontrolling interests together.
                  * @enum {string}
                  */
-                total_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                total_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of total liabilities and equity: What the printed balance sheet has within total liabilities and equity in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_liabilities_and_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_liabilities_and_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Total liabilities and equity: Total of liabilities, temporary equity and permanent equity: equal to total assets.
                  * @enum {string}
                  */
-                liabilities_and_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                liabilities_and_equity?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
             };
             /** @description Per-share figures and share counts on today's basis of shares, by key; only with perShare=adjusted */
             perShareAdjusted?: {
@@ -19798,7 +19798,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Cash, cash equivalents and restricted cash: Cash, cash equivalents and restricted cash as totalled at the foot of the cash flow statement. Used to prove the cash flow statement, never as balance sheet cash. */
                 cash_and_restricted_cash?: {
@@ -19807,7 +19807,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Short-term investments: Marketable securities and other investments that the filer classifies as current and that are not cash equivalents. */
                 short_term_investments?: {
@@ -19816,7 +19816,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Cash and short-term investments: Cash and cash equivalents plus short-term investments. */
                 cash_and_short_term_investments?: {
@@ -19825,7 +19825,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Receivables, net (current): Amounts due from customers within one year, net of the allowance for credit losses. */
                 accounts_receivable?: {
@@ -19834,7 +19834,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Inventories, net: Goods held for sale, in production or to be consumed in production, net of reserves. */
                 inventory?: {
@@ -19843,7 +19843,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Prepaid expenses (current): Amounts paid in advance for benefits of the coming year, where the filer states them apart from other current assets. */
                 prepaid_expenses?: {
@@ -19852,7 +19852,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Prepaid and other current assets: Prepaid expenses and current assets that have no line of their own. */
                 other_current_assets?: {
@@ -19861,7 +19861,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of total current assets: What the printed balance sheet has within total current assets in rows that are no standardized line of their own. */
                 remaining_current_assets?: {
@@ -19870,7 +19870,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Total current assets: Total of assets expected to be turned into cash or used within one year or the operating cycle, on a classified balance sheet. */
                 current_assets?: {
@@ -19879,7 +19879,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Property, plant and equipment, gross: Tangible assets used in operations at cost, before accumulated depreciation, depletion and impairment. */
                 property_plant_equipment_gross?: {
@@ -19888,7 +19888,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Accumulated depreciation: Depreciation, depletion and impairment accumulated on property, plant and equipment, as a positive amount. */
                 accumulated_depreciation?: {
@@ -19897,7 +19897,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Property, plant and equipment, net: Tangible assets used in operations, at cost less accumulated depreciation, depletion and impairment. */
                 property_plant_equipment_net?: {
@@ -19906,7 +19906,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Operating lease right-of-use assets: Lessee's right to use assets under operating leases, or under all leases where IFRS 16 makes no such split. */
                 operating_lease_right_of_use_asset?: {
@@ -19915,7 +19915,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Real estate investments, net: Real estate held for investment, at cost less accumulated depreciation or, under IFRS, as measured there. */
                 real_estate_net?: {
@@ -19924,7 +19924,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Goodwill: Excess of the price of acquired businesses over the fair value of their identifiable net assets, less impairment. */
                 goodwill?: {
@@ -19933,7 +19933,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Intangible assets, net (excluding goodwill): Identifiable intangible assets, net of accumulated amortization and impairment. Excludes goodwill. */
                 intangible_assets_net?: {
@@ -19942,7 +19942,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Long-term investments and securities: Securities and other investments that the filer classifies as non-current. */
                 long_term_investments?: {
@@ -19951,7 +19951,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Deferred tax assets, net: Deferred tax assets as shown on the balance sheet, after valuation allowance and netting within jurisdictions. */
                 deferred_tax_assets?: {
@@ -19960,7 +19960,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Other non-current assets: Non-current assets that have no line of their own. */
                 other_noncurrent_assets?: {
@@ -19969,7 +19969,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Total non-current assets: Total of all assets that are not current. Not the geographic disclosure of long-lived assets. */
                 noncurrent_assets?: {
@@ -19978,7 +19978,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of total assets: What the printed balance sheet has within total assets in rows that are no standardized line of their own. */
                 remaining_total_assets?: {
@@ -19987,7 +19987,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Total assets: Total of everything the entity owns or controls that is recognized on the balance sheet. */
                 total_assets?: {
@@ -19996,7 +19996,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Loans and leases, net of allowance: Loans and leases of a bank held for investment, net of the allowance for credit losses. */
                 loans_net?: {
@@ -20005,7 +20005,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Debt securities available for sale: Debt securities classified as available for sale, at fair value. */
                 securities_available_for_sale?: {
@@ -20014,7 +20014,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Debt securities held to maturity: Debt securities classified as held to maturity, at amortized cost net of any allowance. */
                 securities_held_to_maturity?: {
@@ -20023,7 +20023,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Deferred policy acquisition costs: Costs of acquiring insurance contracts that are deferred and amortized over the life of the contracts. */
                 deferred_policy_acquisition_costs?: {
@@ -20032,7 +20032,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Accounts payable: Amounts owed to suppliers for goods and services received, due within one year. */
                 accounts_payable?: {
@@ -20041,7 +20041,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Accrued liabilities (current): Expenses incurred and not yet paid or invoiced, due within one year. */
                 accrued_liabilities?: {
@@ -20050,7 +20050,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Contract liabilities (current): Obligations to deliver goods or services already paid for by customers, to be fulfilled within one year. */
                 deferred_revenue_current?: {
@@ -20059,7 +20059,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Contract liabilities (non-current): Obligations to deliver goods or services already paid for by customers, to be fulfilled after one year. */
                 deferred_revenue_noncurrent?: {
@@ -20068,7 +20068,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Short-term borrowings: Borrowings with an original term of one year or less, such as commercial paper, notes and credit lines. One leg of current debt. */
                 short_term_borrowings?: {
@@ -20077,7 +20077,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Current portion of long-term debt: Part of long-term debt that falls due within one year. One leg of current debt. */
                 current_portion_of_long_term_debt?: {
@@ -20086,7 +20086,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Total debt due within one year: All interest-bearing debt due within one year: short-term borrowings and the current portion of long-term debt. */
                 debt_current?: {
@@ -20095,7 +20095,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Long-term debt, non-current: Interest-bearing debt due after one year. On an unclassified balance sheet, long-term debt including its current maturities. */
                 long_term_debt?: {
@@ -20104,7 +20104,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Operating lease liabilities, current: Present value of operating lease payments due within one year. */
                 operating_lease_liability_current?: {
@@ -20113,7 +20113,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Operating lease liabilities, non-current: Present value of operating lease payments due after one year. */
                 operating_lease_liability_noncurrent?: {
@@ -20122,7 +20122,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Operating lease liabilities, total: Present value of all operating lease payments outstanding. */
                 operating_lease_liability?: {
@@ -20131,7 +20131,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Total debt (excluding operating leases): All interest-bearing debt, current and non-current. Operating lease liabilities alone never make a total. */
                 total_debt?: {
@@ -20140,7 +20140,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Deferred tax liabilities, net: Deferred tax liabilities as shown on the balance sheet, after netting within jurisdictions. */
                 deferred_tax_liabilities?: {
@@ -20149,7 +20149,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Other current liabilities: Current liabilities that have no line of their own. */
                 other_current_liabilities?: {
@@ -20158,7 +20158,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Other non-current liabilities: Non-current liabilities that have no line of their own. */
                 other_noncurrent_liabilities?: {
@@ -20167,7 +20167,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of total current liabilities: What the printed balance sheet has within total current liabilities in rows that are no standardized line of their own. */
                 remaining_current_liabilities?: {
@@ -20176,7 +20176,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Total current liabilities: Total of obligations due within one year or the operating cycle, on a classified balance sheet. */
                 current_liabilities?: {
@@ -20185,7 +20185,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Total non-current liabilities: Total of all liabilities that are not current. */
                 noncurrent_liabilities?: {
@@ -20194,7 +20194,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Customer deposits: Deposits that customers hold with a bank, interest-bearing and not. */
                 deposits?: {
@@ -20203,7 +20203,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Liability for claims and claims adjustment expense: Liability of an insurer for claims and claim adjustment expense that are reported or incurred and not yet paid. */
                 claims_reserves?: {
@@ -20212,7 +20212,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Unearned premiums: Premiums written that relate to insurance cover after the balance sheet date. */
                 unearned_premiums?: {
@@ -20221,7 +20221,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of total liabilities: What the printed balance sheet has within total liabilities in rows that are no standardized line of their own. */
                 remaining_total_liabilities?: {
@@ -20230,7 +20230,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Total liabilities: Total of all obligations recognized on the balance sheet, excluding temporary and permanent equity. */
                 total_liabilities?: {
@@ -20239,7 +20239,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Temporary (mezzanine) equity incl. redeemable NCI: Equity instruments redeemable outside the entity's control, shown between liabilities and equity, including redeemable noncontrolling interests. */
                 temporary_equity?: {
@@ -20248,7 +20248,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Preferred stock: Carrying amount of preferred stock within permanent equity. */
                 preferred_stock?: {
@@ -20257,7 +20257,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Common stock: Par, stated or issued value of common stock in equity. */
                 common_stock?: {
@@ -20266,7 +20266,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Additional paid-in capital: Capital received from shareholders above the par or stated value of stock. */
                 additional_paid_in_capital?: {
@@ -20275,7 +20275,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Retained earnings (accumulated deficit): Accumulated net income kept in the business after dividends; negative for an accumulated deficit. */
                 retained_earnings?: {
@@ -20284,7 +20284,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Accumulated other comprehensive income: Accumulated other comprehensive income attributable to the parent, net of tax. */
                 accumulated_oci?: {
@@ -20293,7 +20293,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Treasury stock: Cost of the entity's own shares bought back and held, shown positive and deducted from equity. */
                 treasury_stock?: {
@@ -20302,7 +20302,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of equity attributable to parent: What the printed balance sheet has within equity attributable to parent in rows that are no standardized line of their own. */
                 remaining_stockholders_equity?: {
@@ -20311,7 +20311,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Equity attributable to parent: Equity attributable to the shareholders of the parent, without noncontrolling interests. */
                 stockholders_equity?: {
@@ -20320,7 +20320,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Noncontrolling interest: Equity in consolidated subsidiaries that belongs to holders other than the parent, shown within permanent equity. */
                 noncontrolling_interest?: {
@@ -20329,7 +20329,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of total equity incl. noncontrolling interest: What the printed balance sheet has within total equity incl. noncontrolling interest in rows that are no standardized line of their own. */
                 remaining_total_equity?: {
@@ -20338,7 +20338,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Total equity incl. noncontrolling interest: Permanent equity of the consolidated group: parent and noncontrolling interests together. */
                 total_equity?: {
@@ -20347,7 +20347,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of total liabilities and equity: What the printed balance sheet has within total liabilities and equity in rows that are no standardized line of their own. */
                 remaining_liabilities_and_equity?: {
@@ -20356,7 +20356,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Total liabilities and equity: Total of liabilities, temporary equity and permanent equity: equal to total assets. */
                 liabilities_and_equity?: {
@@ -20365,7 +20365,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
             };
         };
@@ -20490,152 +20490,152 @@ export interface components {
                  * @description Depreciation, depletion and amortization: Non-cash charge of the period for depreciation, depletion and amortization, as added back on the cash flow statement.
                  * @enum {string}
                  */
-                depreciation_and_amortization?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                depreciation_and_amortization?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Depreciation: Non-cash charge of the period for depreciation of tangible assets alone.
                  * @enum {string}
                  */
-                depreciation?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                depreciation?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Stock-based compensation: Non-cash expense of share-based awards to employees and others, as added back on the cash flow statement.
                  * @enum {string}
                  */
-                stock_based_compensation?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                stock_based_compensation?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Deferred income taxes: Deferred part of income tax expense of the period, as adjusted on the cash flow statement; positive when it is an expense.
                  * @enum {string}
                  */
-                deferred_income_taxes?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                deferred_income_taxes?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Increase (decrease) in receivables: Increase of receivables in the period; an increase is positive and uses cash.
                  * @enum {string}
                  */
-                change_in_receivables?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                change_in_receivables?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Increase (decrease) in inventories: Increase of inventories in the period; an increase is positive and uses cash.
                  * @enum {string}
                  */
-                change_in_inventory?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                change_in_inventory?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Increase (decrease) in payables: Increase of payables in the period; an increase is positive and provides cash.
                  * @enum {string}
                  */
-                change_in_payables?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                change_in_payables?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of net cash from operating activities: What the printed cash flow statement has within net cash from operating activities in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_operating_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_operating_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Net cash from operating activities: Net cash from operating activities, after interest and taxes paid where these are operating.
                  * @enum {string}
                  */
-                operating_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                operating_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Capital expenditure (cash paid): Cash paid for property, plant, equipment and comparable productive assets, as a positive amount.
                  * @enum {string}
                  */
-                capital_expenditure?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                capital_expenditure?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Purchase of intangibles and capitalized software: Cash paid for intangible assets and for developing or buying software, as a positive amount.
                  * @enum {string}
                  */
-                purchase_of_intangibles?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                purchase_of_intangibles?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Acquisitions, net of cash acquired: Cash paid to acquire businesses, less the cash acquired with them; positive when cash went out.
                  * @enum {string}
                  */
-                acquisitions_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                acquisitions_net?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Purchases of investments: Cash paid for securities and other investments, as a positive amount.
                  * @enum {string}
                  */
-                purchase_of_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                purchase_of_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Sales and maturities of investments: Cash received from sale, maturity and collection of securities and other investments.
                  * @enum {string}
                  */
-                proceeds_from_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                proceeds_from_investments?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of net cash from investing activities: What the printed cash flow statement has within net cash from investing activities in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_investing_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_investing_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Net cash from investing activities: Net cash from investing activities.
                  * @enum {string}
                  */
-                investing_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                investing_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Proceeds from debt: Cash received from issuing or drawing debt.
                  * @enum {string}
                  */
-                debt_issued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                debt_issued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Repayments of debt: Cash paid to repay the principal of debt, as a positive amount.
                  * @enum {string}
                  */
-                debt_repaid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                debt_repaid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Proceeds from issuing stock: Cash received from issuing stock, including under employee plans.
                  * @enum {string}
                  */
-                stock_issued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                stock_issued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Repurchases of common stock: Cash paid to buy back the entity's own shares, as a positive amount.
                  * @enum {string}
                  */
-                stock_repurchased?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                stock_repurchased?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Dividends paid: Cash dividends paid to shareholders, as a positive amount.
                  * @enum {string}
                  */
-                dividends_paid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                dividends_paid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of net cash from financing activities: What the printed cash flow statement has within net cash from financing activities in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_financing_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_financing_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Net cash from financing activities: Net cash from financing activities.
                  * @enum {string}
                  */
-                financing_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                financing_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Net cash from discontinued operations: Net cash of discontinued operations, where the filer shows it apart from the three activities.
                  * @enum {string}
                  */
-                discontinued_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                discontinued_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Effect of exchange rates on cash: Change in cash held in foreign currencies that comes from exchange rates alone.
                  * @enum {string}
                  */
-                fx_effect_on_cash?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                fx_effect_on_cash?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Remaining items of net change in cash: What the printed cash flow statement has within net change in cash in rows that are no standardized line of their own.
                  * @enum {string}
                  */
-                remaining_net_change_in_cash?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                remaining_net_change_in_cash?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Net change in cash: Change in cash from the beginning to the end of the period on the cash flow statement's own definition of cash, including the exchange-rate effect.
                  * @enum {string}
                  */
-                net_change_in_cash?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                net_change_in_cash?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Cash paid for interest: Cash paid for interest in the period. Not interest expense.
                  * @enum {string}
                  */
-                interest_paid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                interest_paid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Cash paid for income taxes: Cash paid for income taxes in the period, net of refunds where the filer nets them. Not income tax expense.
                  * @enum {string}
                  */
-                income_taxes_paid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                income_taxes_paid?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Free cash flow: Net cash from operating activities less capital expenditure, both as reported. A non-GAAP measure.
                  * @enum {string}
                  */
-                free_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                free_cash_flow?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
             };
             /** @description Per-share figures and share counts on today's basis of shares, by key; only with perShare=adjusted */
             perShareAdjusted?: {
@@ -20646,7 +20646,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Depreciation: Non-cash charge of the period for depreciation of tangible assets alone. */
                 depreciation?: {
@@ -20655,7 +20655,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Stock-based compensation: Non-cash expense of share-based awards to employees and others, as added back on the cash flow statement. */
                 stock_based_compensation?: {
@@ -20664,7 +20664,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Deferred income taxes: Deferred part of income tax expense of the period, as adjusted on the cash flow statement; positive when it is an expense. */
                 deferred_income_taxes?: {
@@ -20673,7 +20673,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Increase (decrease) in receivables: Increase of receivables in the period; an increase is positive and uses cash. */
                 change_in_receivables?: {
@@ -20682,7 +20682,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Increase (decrease) in inventories: Increase of inventories in the period; an increase is positive and uses cash. */
                 change_in_inventory?: {
@@ -20691,7 +20691,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Increase (decrease) in payables: Increase of payables in the period; an increase is positive and provides cash. */
                 change_in_payables?: {
@@ -20700,7 +20700,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of net cash from operating activities: What the printed cash flow statement has within net cash from operating activities in rows that are no standardized line of their own. */
                 remaining_operating_cash_flow?: {
@@ -20709,7 +20709,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Net cash from operating activities: Net cash from operating activities, after interest and taxes paid where these are operating. */
                 operating_cash_flow?: {
@@ -20718,7 +20718,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Capital expenditure (cash paid): Cash paid for property, plant, equipment and comparable productive assets, as a positive amount. */
                 capital_expenditure?: {
@@ -20727,7 +20727,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Purchase of intangibles and capitalized software: Cash paid for intangible assets and for developing or buying software, as a positive amount. */
                 purchase_of_intangibles?: {
@@ -20736,7 +20736,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Acquisitions, net of cash acquired: Cash paid to acquire businesses, less the cash acquired with them; positive when cash went out. */
                 acquisitions_net?: {
@@ -20745,7 +20745,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Purchases of investments: Cash paid for securities and other investments, as a positive amount. */
                 purchase_of_investments?: {
@@ -20754,7 +20754,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Sales and maturities of investments: Cash received from sale, maturity and collection of securities and other investments. */
                 proceeds_from_investments?: {
@@ -20763,7 +20763,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of net cash from investing activities: What the printed cash flow statement has within net cash from investing activities in rows that are no standardized line of their own. */
                 remaining_investing_cash_flow?: {
@@ -20772,7 +20772,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Net cash from investing activities: Net cash from investing activities. */
                 investing_cash_flow?: {
@@ -20781,7 +20781,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Proceeds from debt: Cash received from issuing or drawing debt. */
                 debt_issued?: {
@@ -20790,7 +20790,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Repayments of debt: Cash paid to repay the principal of debt, as a positive amount. */
                 debt_repaid?: {
@@ -20799,7 +20799,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Proceeds from issuing stock: Cash received from issuing stock, including under employee plans. */
                 stock_issued?: {
@@ -20808,7 +20808,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Repurchases of common stock: Cash paid to buy back the entity's own shares, as a positive amount. */
                 stock_repurchased?: {
@@ -20817,7 +20817,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Dividends paid: Cash dividends paid to shareholders, as a positive amount. */
                 dividends_paid?: {
@@ -20826,7 +20826,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of net cash from financing activities: What the printed cash flow statement has within net cash from financing activities in rows that are no standardized line of their own. */
                 remaining_financing_cash_flow?: {
@@ -20835,7 +20835,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Net cash from financing activities: Net cash from financing activities. */
                 financing_cash_flow?: {
@@ -20844,7 +20844,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Net cash from discontinued operations: Net cash of discontinued operations, where the filer shows it apart from the three activities. */
                 discontinued_cash_flow?: {
@@ -20853,7 +20853,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Effect of exchange rates on cash: Change in cash held in foreign currencies that comes from exchange rates alone. */
                 fx_effect_on_cash?: {
@@ -20862,7 +20862,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Remaining items of net change in cash: What the printed cash flow statement has within net change in cash in rows that are no standardized line of their own. */
                 remaining_net_change_in_cash?: {
@@ -20871,7 +20871,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Net change in cash: Change in cash from the beginning to the end of the period on the cash flow statement's own definition of cash, including the exchange-rate effect. */
                 net_change_in_cash?: {
@@ -20880,7 +20880,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Cash paid for interest: Cash paid for interest in the period. Not interest expense. */
                 interest_paid?: {
@@ -20889,7 +20889,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Cash paid for income taxes: Cash paid for income taxes in the period, net of refunds where the filer nets them. Not income tax expense. */
                 income_taxes_paid?: {
@@ -20898,7 +20898,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Free cash flow: Net cash from operating activities less capital expenditure, both as reported. A non-GAAP measure. */
                 free_cash_flow?: {
@@ -20907,7 +20907,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
             };
         };
@@ -20992,52 +20992,52 @@ export interface components {
                  * @description Earnings per share, basic: Earnings per common share, basic, as filed on the share basis of that filing.
                  * @enum {string}
                  */
-                eps_basic?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                eps_basic?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Earnings per share, diluted: Earnings per common share assuming dilution, as filed on the share basis of that filing.
                  * @enum {string}
                  */
-                eps_diluted?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                eps_diluted?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Weighted-average shares, basic: Weighted average number of common shares outstanding in the period: the denominator of basic earnings per share.
                  * @enum {string}
                  */
-                weighted_average_shares_basic?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                weighted_average_shares_basic?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Weighted-average shares, diluted: Weighted average number of common shares including dilutive potential shares: the denominator of diluted earnings per share.
                  * @enum {string}
                  */
-                weighted_average_shares_diluted?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                weighted_average_shares_diluted?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Dividends declared per share: Dividends declared per common share in the period, on the share basis of the filing.
                  * @enum {string}
                  */
-                dividends_per_share?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                dividends_per_share?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Common shares issued: Common shares issued at the balance sheet date, those that the company has bought back and holds included.
                  * @enum {string}
                  */
-                shares_issued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                shares_issued?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Common shares held in treasury: Common shares that the company has bought back and holds at the balance sheet date.
                  * @enum {string}
                  */
-                treasury_shares?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                treasury_shares?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Common shares outstanding (balance sheet): Number of common shares issued and held by shareholders at the balance sheet date, all listed classes of one tag together.
                  * @enum {string}
                  */
-                shares_outstanding?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                shares_outstanding?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Common shares outstanding (cover page): Number of common shares outstanding as stated on the cover page, at a date after the period end. Several classes of one accession and date are added.
                  * @enum {string}
                  */
-                cover_shares_outstanding?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                cover_shares_outstanding?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Public float (cover page): Market value of the voting and non-voting common equity held by non-affiliates, as stated on the cover page of the annual report.
                  * @enum {string}
                  */
-                cover_public_float?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized";
+                cover_public_float?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
             };
             /** @description Per-share figures and share counts on today's basis of shares, by key; only with perShare=adjusted */
             perShareAdjusted?: {
@@ -21048,7 +21048,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Earnings per share, diluted: Earnings per common share assuming dilution, as filed on the share basis of that filing. */
                 eps_diluted?: {
@@ -21057,7 +21057,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Weighted-average shares, basic: Weighted average number of common shares outstanding in the period: the denominator of basic earnings per share. */
                 weighted_average_shares_basic?: {
@@ -21066,7 +21066,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Weighted-average shares, diluted: Weighted average number of common shares including dilutive potential shares: the denominator of diluted earnings per share. */
                 weighted_average_shares_diluted?: {
@@ -21075,7 +21075,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Dividends declared per share: Dividends declared per common share in the period, on the share basis of the filing. */
                 dividends_per_share?: {
@@ -21084,7 +21084,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Common shares issued: Common shares issued at the balance sheet date, those that the company has bought back and holds included. */
                 shares_issued?: {
@@ -21093,7 +21093,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Common shares held in treasury: Common shares that the company has bought back and holds at the balance sheet date. */
                 treasury_shares?: {
@@ -21102,7 +21102,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Common shares outstanding (balance sheet): Number of common shares issued and held by shareholders at the balance sheet date, all listed classes of one tag together. */
                 shares_outstanding?: {
@@ -21111,7 +21111,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Common shares outstanding (cover page): Number of common shares outstanding as stated on the cover page, at a date after the period end. Several classes of one accession and date are added. */
                 cover_shares_outstanding?: {
@@ -21120,7 +21120,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
                 /** @description Public float (cover page): Market value of the voting and non-voting common equity held by non-affiliates, as stated on the cover page of the annual report. */
                 cover_public_float?: {
@@ -21129,7 +21129,7 @@ export interface components {
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
                     factor: string | null;
                     /** @description Why the value is null; null when there is one */
-                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "split_basis_unknown") | null;
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
                 };
             };
         };

@@ -9,6 +9,8 @@ export interface StatementReading {
   lines: ReadonlyMap<string, PrintedLine>;
   /** By snakeKey of a total: how it adds up. Totals without rows that add up to them are left out. */
   sums: ReadonlyMap<string, PrintedSum>;
+  /** Totals that the statement prints as one line, with no rows that could be in them (shareholders' equity of Eaton). */
+  alone: ReadonlySet<string>;
 }
 
 /** How the rows below a total add up to it. */

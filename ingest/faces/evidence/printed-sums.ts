@@ -37,6 +37,21 @@ export function sumsOf(
   return sums;
 }
 
+/** The totals with a residual line that are one row which nothing is below: the row before is in another sum, or is one. */
+export function totalsAlone(
+  { rows: all, parentOf }: PlacedRows,
+  found: ReadonlyMap<string, FoundLine>,
+  { totals }: MappedConcepts,
+): Set<string> {
+  const isAlone = ({ rows: [own], isDerived }: FoundLine) => {
+    if (!own || isDerived || own.row.parts) return false;
+    const before = all[all.indexOf(own.row) - 1];
+    return !before || before.parts !== undefined || parentOf.has(before);
+  };
+  const alone = [...found].filter(([key, line]) => totals.has(key) && isAlone(line));
+  return new Set(alone.map(([key]) => key));
+}
+
 const ownRows = ({ rows }: FoundLine): WeightedRow[] =>
   rows.map(({ row, term }) => ({ row, weight: term.weight }));
 

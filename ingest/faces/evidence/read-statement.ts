@@ -12,7 +12,7 @@ import {
 } from "./line-rows.ts";
 import { type MappedConcept, mappedConcepts } from "./mapped-concepts.ts";
 import { withOperatingIncome } from "./operating-income.ts";
-import { sumsOf } from "./printed-sums.ts";
+import { sumsOf, totalsAlone } from "./printed-sums.ts";
 
 /** What a statement says of the lines of a template: see `StatementReading`. */
 export function readStatement(
@@ -33,7 +33,7 @@ export function readStatement(
   if (kind === "income") withOperatingIncome(placed, found, concepts.income);
   const lines = new Map([...found].map(([key, line]) => [key, lineOf(placed, line, found)]));
   const sums = sumsOf(placed, found, concepts);
-  return { tags: tagsOf(face), lines, sums };
+  return { tags: tagsOf(face), lines, sums, alone: totalsAlone(placed, found, concepts) };
 }
 
 const printedTags = new WeakMap<Face, ReadonlySet<string>>();

@@ -1,4 +1,6 @@
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { NullReason } from "#schemas/shapes/companies/statement.ts";
+import type { StatementReading } from "../../faces/evidence/face-reading.ts";
 import { statementOf } from "../../faces/evidence/mapped-concepts.ts";
 import { durationPoints, instantPoints, type Point, slotOf } from "../../periods/slots.ts";
 import type { BuildContext } from "../build-context.ts";
@@ -7,8 +9,8 @@ import { restCell } from "./face-cells.ts";
 
 /**
  * A residual line in a year: in each period whose statement is at hand, the printed rows of its total that are no lines of their own,
- * added as they count in the total. Null with `not_itemized` where the statement prints the total without rows that add up to it, and
- * with `not_reported` where it prints no such total.
+ * added as they count in the total. Null with `printed_alone` where the statement prints the total as one line, with `not_itemized` where
+ * the rows above it do not add up to it, and with `not_reported` where it prints no such total.
  */
 export function residualYear(
   context: BuildContext,
@@ -26,10 +28,14 @@ export function residualYear(
     if (!reading) continue;
     const sum = reading.sums.get(total);
     if (sum && !sum.isShort) cells[at] = restCell(context, concept, sum, slot);
-    else if (!sum)
-      troubles.set(at, gap(reading.lines.has(total) ? "not_itemized" : "not_reported"));
+    else if (!sum) troubles.set(at, gap(reasonOf(reading, total)));
   }
   return { ...withoutStatement, cells, byTag: [cells], ofYear: [cells], troubles };
+}
+
+function reasonOf({ lines, alone }: StatementReading, total: string): NullReason {
+  if (!lines.has(total)) return "not_reported";
+  return alone.has(total) ? "printed_alone" : "not_itemized";
 }
 
 const withoutStatement: DirectYear = {

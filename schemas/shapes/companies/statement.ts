@@ -31,6 +31,7 @@ export const nullReasons = [
   "undivided_costs",
   "no_printed_statement",
   "not_itemized",
+  "printed_alone",
 ] as const;
 export type NullReason = (typeof nullReasons)[number];
 

@@ -311,7 +311,9 @@ describe("[FIN-04] residual lines", () => {
     });
     expect(lines([])?.current_assets?.sum).toBeUndefined();
     const alone = balanceSheet([["us-gaap:AssetsCurrent", "Total current assets", 152987, 143566]]);
-    expect(lines([alone])?.remaining_current_assets?.reason).toBe("not_itemized");
+    expect(lines([alone])?.remaining_current_assets?.reason).toBe("printed_alone");
+    const lacking = balanceSheet([cash, ["us-gaap:AssetsCurrent", "Total", 152987, 143566]]);
+    expect(lines([lacking])?.remaining_current_assets?.reason).toBe("not_itemized");
   });
 });
 

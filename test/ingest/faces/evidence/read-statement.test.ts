@@ -11,13 +11,14 @@ function readOf(report: FiledReport, template: "industrial" | "bank" = "industri
   const face = faceOfReport(report, null);
   const [statement] = face.statements;
   if (!statement) throw new Error("no statement");
-  const { lines } = readStatement(face, statement, registry, template);
+  const { lines, alone } = readStatement(face, statement, registry, template);
   const signed = ({ weight, tag }: { weight: number; tag: string }) =>
     `${weight > 0 ? "+" : "-"}${tag}`;
   return {
     line: (key: string) => lines.get(key)?.terms.map(signed) ?? null,
     within: (key: string) => lines.get(key)?.within ?? null,
     isDerived: (key: string) => lines.get(key)?.isDerived,
+    alone: [...alone],
   };
 }
 
@@ -398,4 +399,44 @@ it("leaves the sign of what a statement takes off again to the rules", () => {
   const lines = statement && readStatement(face, statement, registry, "industrial").lines;
   expect(statement?.rows[2]?.parts).toHaveLength(2);
   expect(lines?.get("net_income")?.terms.map(({ sign }) => sign)).toEqual([undefined]);
+});
+
+it("[FIN-04] tells a total that is printed as one line from one whose rows do not add up", () => {
+  // Eaton, March 31, 2010 and December 31, 2009, in millions, other liabilities in one row (0000950123-10-039704).
+  const equity = (above: number) =>
+    readOf(
+      reportOf("0000950123-10-039704", "10-Q", [
+        {
+          kind: "balance",
+          columns: ["|2010-03-31", "|2009-12-31"],
+          rows: [
+            { tag: "us-gaap:Liabilities", label: "Total liabilities", values: [9125, 9464] },
+            ...(above === 0
+              ? []
+              : [
+                  {
+                    tag: "us-gaap:CommonStockValue",
+                    label: "Common shares",
+                    values: [above, above],
+                  },
+                ]),
+            { tag: "us-gaap:StockholdersEquity", label: "Eaton equity", values: [6683, 6777] },
+            { tag: "us-gaap:MinorityInterest", label: "Noncontrolling", values: [39, 41] },
+            {
+              tag: "us-gaap:StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest",
+              label: "Total equity",
+              values: [6722, 6818],
+            },
+            {
+              tag: "us-gaap:LiabilitiesAndStockholdersEquity",
+              label: "Total liabilities & equity",
+              values: [15847, 16282],
+            },
+          ].map((row) => ({ ...row, balance: "credit" as const })),
+        },
+      ]),
+    ).alone;
+  expect(equity(0)).toContain("stockholders_equity");
+  expect(equity(83)).not.toContain("stockholders_equity");
+  expect(equity(0)).not.toContain("liabilities_and_equity");
 });
