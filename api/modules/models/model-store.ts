@@ -12,11 +12,13 @@ import { type ListingEntry, listModels } from "#registry/models/listing.ts";
 import { type Market, marketNotConfigured } from "#registry/models/market/price.ts";
 import { withMarket } from "#registry/models/market/with-market.ts";
 import { referenceOn } from "#registry/models/rates/dated-reference.ts";
+import type { Reference } from "#registry/models/rates/reference.ts";
 import type { StoredBytes } from "../../http/requests/handled.ts";
 
 /** A company's models, prepared as they are asked for. */
 export interface CompanyModels {
   facts: ModelFacts;
+  reference: Reference;
   /** Time of the newest document that the facts rest on. */
   timestamp: string;
   listing(): ListingEntry[];
@@ -49,8 +51,7 @@ export function companyModels(
     return fresh;
   }
   return {
-    facts,
-    timestamp,
+    ...{ facts, reference, timestamp },
     listing() {
       entries ??= listModels(facts, reference);
       return entries;
@@ -153,7 +154,7 @@ function defaultAnswer(
   models: CompanyModels,
   { template, body, market }: AnswerQuery,
 ): StoredBytes {
-  const data = withMarket(computeModel(models.model(template), body), market, models.facts);
+  const data = withMarket(computeModel(models.model(template), body), market, models);
   const identity = Buffer.from(JSON.stringify({ data, meta: { timestamp: models.timestamp } }));
   const digest = createHash("sha256").update(identity).digest("hex").slice(0, 32);
   const etag = `"${digest}"`;

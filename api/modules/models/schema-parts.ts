@@ -48,11 +48,26 @@ const priceShape = {
 export const price = z.strictObject(priceShape);
 export const datedPrice = z.strictObject({ ...priceShape, isAdjusted: z.boolean() });
 
+const carryShape = { days: z.int(), costOfEquity: z.number(), factor: z.number() };
+
+/** From the day of a value to the day of a price. */
+export const carry = z.strictObject({ valueDate: when, priceDate: when, ...carryShape });
+
 /** The market's price beside a value. */
 export const marketValue = z.strictObject({
   state: marketState,
   reason: z.string().nullable(),
   price: price.nullable(),
   pricePerShare: number,
+  carried: z
+    .strictObject({
+      valueDate: when.nullable(),
+      priceDate: when,
+      days: z.int().nullable(),
+      costOfEquity: number,
+      factor: number,
+      fairValuePerShare: triple,
+    })
+    .nullable(),
   upside: triple.nullable(),
 });

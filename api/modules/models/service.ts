@@ -2,7 +2,6 @@ import type { ModelResult } from "#registry/models/answers/result.ts";
 import { computeModel, runModel } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";
 import { normalisedKey } from "#registry/models/inputs/earnings/normalised.ts";
-import type { ModelFacts } from "#registry/models/inputs/facts.ts";
 import type { ListingEntry } from "#registry/models/listing.ts";
 import type { Market } from "#registry/models/market/price.ts";
 import { withMarket } from "#registry/models/market/with-market.ts";
@@ -71,7 +70,7 @@ export async function computeCompanyModel(
   const market = await marketFor(deps, of, models);
   // A request without a body reaches handlers as null.
   const result = refused(() => computeModel(models.model(template), of.body ?? undefined));
-  return models.write(template, withMarket(result, market, models.facts));
+  return models.write(template, withMarket(result, market, models));
 }
 
 /** Reads a company's models into memory for the transaction that follows. Throws 404 for an unknown entity. */
@@ -116,7 +115,7 @@ export async function computeStored(
   const market = await marketFor(deps, of, models);
   const result = refused(() => runModel(model, storedOverrides(model, read, of.withFiled)));
   const warnings = [...read.warnings, ...result.warnings];
-  return withMarket({ ...result, warnings }, market, models.facts);
+  return withMarket({ ...result, warnings }, market, models);
 }
 
 /** One overridden input, under the name that its sender gave it. */
@@ -141,7 +140,6 @@ export interface TriedOverrides {
 export interface PricedModel {
   model: Model;
   market: Market;
-  facts: ModelFacts;
 }
 
 /** A model with the price of the day asked for. Throws 404 for an unknown template or entity. */
@@ -152,18 +150,18 @@ export async function loadPricedModel(
   const template = getTemplate(of.templateKey);
   const models = await loadCompanyModels(deps, of);
   const market = await marketFor(deps, of, models);
-  return { model: models.model(template), market, facts: models.facts };
+  return { model: models.model(template), market };
 }
 
 /** Computes a model with overrides and tells which of them are refused, instead of throwing. */
 export function tryOverrides(
-  { model, market, facts }: PricedModel,
+  { model, market }: PricedModel,
   overrides: readonly NamedOverride[],
 ): TriedOverrides {
   const refusedNames = overrides
     .filter(({ body }) => refusalOf(() => parseOverrides(body, model)) !== null)
     .map(({ name }) => name);
-  const computed = (body?: object) => withMarket(computeModel(model, body), market, facts);
+  const computed = (body?: object) => withMarket(computeModel(model, body), market, model);
   if (refusedNames.length > 0) return { result: computed(), refused: refusedNames, conflict: null };
   const body = mergeOverrides(overrides);
   let result: ModelResult | null = null;

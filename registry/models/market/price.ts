@@ -11,7 +11,7 @@ export interface Price {
   /** Null if it is not stated: a share's is then that of the statements, a receipt's that of the receipt. */
   currency: string | null;
   of: PriceOf;
-  /** Day of the close; null for a price that the caller gave. */
+  /** Day of the price; null where it counts as of the day of what it is compared with. */
   date: string | null;
   /** Days from the close to the day asked for; null for a price that the caller gave. */
   ageDays: number | null;
@@ -21,10 +21,13 @@ export interface Price {
   source: string;
 }
 
-/** A price that a caller gave. */
-export const givenPrice = (value: number, currency: string | null, of: PriceOf): Price => ({
-  ...{ value, currency, of, date: null, ageDays: null, jump: null, source: "caller" },
-});
+/** A price that a caller gave, of a day. */
+export const givenPrice = (
+  value: number,
+  currency: string | null,
+  of: PriceOf,
+  date: string | null = null,
+): Price => ({ value, currency, of, date, ageDays: null, jump: null, source: "caller" });
 
 /** What market data say of a company. */
 export type Market =
@@ -37,6 +40,16 @@ export const marketNotConfigured: Market = {
   price: null,
 };
 
+/** A value per share on the day of a price. A member is null where a blend's models differ in it. */
+export interface CarriedValue {
+  valueDate: string | null;
+  priceDate: string;
+  days: number | null;
+  costOfEquity: number | null;
+  factor: number | null;
+  fairValuePerShare: NumberTriple;
+}
+
 /** What an answer says of the market. */
 export interface MarketValue {
   state: Market["state"];
@@ -45,14 +58,16 @@ export interface MarketValue {
   price: Price | null;
   /** In the currency of the statements; null where it cannot be told. */
   pricePerShare: number | null;
-  /** Value per share over the price, less 1. */
+  /** The value as it is on the day of the price; null without a price or a value. */
+  carried: CarriedValue | null;
+  /** The carried value per share over the price, less 1. */
   upside: NumberTriple | null;
 }
 
 /** Of an answer without market data. */
 export const noMarketValue: MarketValue = {
   ...{ state: marketNotConfigured.state, reason: marketNotConfigured.reason },
-  ...{ price: null, pricePerShare: null, upside: null },
+  ...{ price: null, pricePerShare: null, carried: null, upside: null },
 };
 
 /** A price per share in the currency of the statements, or why there is none. */

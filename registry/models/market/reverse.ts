@@ -5,6 +5,7 @@ import { settle } from "../assumption.ts";
 import { runModel } from "../compute.ts";
 import { type Model, reason } from "../family.ts";
 import { OverrideError, type Overrides } from "../overrides.ts";
+import { type Carry, carryOf } from "./carry.ts";
 import { type Price, sharePrice } from "./price.ts";
 import { type Solutions, solve } from "./solve.ts";
 import { type Unknown, type UnknownKey, unknowns } from "./unknowns.ts";
@@ -16,6 +17,8 @@ export interface ReverseResult {
   price: Price;
   /** The price per share in the currency of the statements; null where it cannot be told. */
   pricePerShare: number | null;
+  /** From the day of the values to that of the price; null where they count as of one day. */
+  carried: Carry | null;
   currency: string | null;
   solvedFor: UnknownKey;
   label: string;
@@ -27,20 +30,22 @@ export interface ReverseResult {
   otherValues: number[];
   /** Where solutions were looked for. */
   range: { min: number; max: number };
-  /** Values per share at the defaults, and the least and greatest in the range. */
+  /** At the defaults, on the day of the values. */
   fairValuePerShare: number | null;
+  /** The least and greatest value per share in the range, on the day of the price. */
   attained: { least: number; greatest: number } | null;
-  /** The body that compute gives the price with; null without a solution. */
+  /** The body that compute gives the value with which, carried, is the price; null without a solution. */
   overrides: {
     assumptions: Record<string, number>;
     drivers: Record<string, Record<string, number>>;
   } | null;
-  /** What compute gives with it per share. */
+  /** What compute gives with it per share, on the day of the values. */
   impliedFairValuePerShare: number | null;
 }
 
 /**
- * Which assumption a DCF would need to give a price, all else as `overrides` has it. Throws OverrideError where
+ * Which assumption a DCF would need for a value that, carried to the day of the price, is the price; all else as
+ * `overrides` has it. Throws OverrideError where
  * the overrides set what is solved for, or are refused by the model itself.
  */
 export function reverse(
@@ -52,10 +57,12 @@ export function reverse(
   const base = runModel(model, of.overrides);
   const get = settle(model.table, of.overrides.assumptions).get;
   const target = sharePrice(of.price, model.facts, get);
+  const carry = carryOf(base, of.price.date, model);
   const shared = {
     templateKey: model.template.key,
     price: of.price,
     pricePerShare: target.value,
+    carried: carry,
     currency: base.currency,
     ...{ solvedFor: of.solvedFor, label: unknown.label, range: unknown.range },
     defaultValue: unknown.current(model, base, get),
@@ -75,7 +82,9 @@ export function reverse(
   if (isHopeless && base.stateReason !== null) {
     return failed(base.stateReason.code, base.stateReason.message);
   }
-  const valueAt = (x: number) => valueWith(model, unknown.set(model, of.overrides, x, get));
+  const factor = carry?.factor ?? 1;
+  const valueAt = (x: number) =>
+    times(valueWith(model, unknown.set(model, of.overrides, x, get)), factor);
   const solution = solve(valueAt, unknown.range, target.value);
   if (solution.attained === null) {
     return failed(
@@ -127,6 +136,8 @@ function checkFree(model: Model, unknown: Unknown, { overrides }: { overrides: O
     throw new OverrideError([`${unknown.takes[0]} cannot be set: it is what is solved for.`]);
   }
 }
+
+const times = (value: number | null, factor: number) => (value === null ? null : value * factor);
 
 /** Null where the model refuses the overrides or has no value. */
 function valueWith(model: Model, overrides: Overrides): number | null {

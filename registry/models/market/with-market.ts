@@ -1,24 +1,23 @@
 import type { ModelResult } from "../answers/result.ts";
-import { ratio } from "../answers/rounding.ts";
-import { tripleOf } from "../answers/scenario-values.ts";
+import type { NumberTriple } from "../answers/scenario-values.ts";
 import { inStatedDigits } from "../answers/stated-digits.ts";
 import type { Warning } from "../assumption.ts";
-import type { ModelFacts } from "../inputs/facts.ts";
-import { type Market, type MarketValue, sharePrice } from "./price.ts";
+import { type CarryBasis, carried, carryOf, upsideOf } from "./carry.ts";
+import { type CarriedValue, type Market, type MarketValue, sharePrice } from "./price.ts";
 
 /** A price older than this is told. */
 export const oldPriceDays = 7;
 
 /**
- * The result with a price beside its values. A DCF's summary has the price and the upside too. Without a price the
- * result says why, and stays as it is.
+ * The result with a price beside its values, which are carried to the day of the price. A DCF's summary has the price and
+ * the upside too. Without a price the result says why, and stays as it is.
  */
-export function withMarket(
-  result: ModelResult,
-  market: Market,
-  facts: Pick<ModelFacts, "anchors" | "security">,
-): ModelResult {
-  const value = inStatedDigits(marketValue(result, market, facts));
+export function withMarket(result: ModelResult, market: Market, basis: CarryBasis): ModelResult {
+  const fair = result.valuationRange?.fairValuePerShare ?? null;
+  const value = marketValue(result, market, {
+    ...{ facts: basis.facts, fair },
+    carry: (day) => carryTo(result, fair, day, basis),
+  });
   const { pricePerShare: stockPrice, upside } = value;
   const { dcfDetail: detail } = result;
   return {
@@ -30,23 +29,45 @@ export function withMarket(
   };
 }
 
-function marketValue(
-  { assumptions, valuationRange }: ModelResult,
+function carryTo(
+  result: ModelResult,
+  fair: NumberTriple | null,
+  day: string | null,
+  basis: CarryBasis,
+): CarriedValue | null {
+  const carry = carryOf(result, day, basis);
+  if (carry === null || fair === null || fair.mid === null) return null;
+  return { ...carry, fairValuePerShare: carried(fair, carry) };
+}
+
+/**
+ * A value beside a price, in stated digits. `carry` gives the value of the day of the price; null: `fair` is of that day.
+ */
+export function marketValue(
+  { assumptions }: Pick<ModelResult, "assumptions">,
   { state, price, reason }: Market,
-  facts: Pick<ModelFacts, "anchors" | "security">,
+  of: {
+    facts: CarryBasis["facts"];
+    fair: NumberTriple | null;
+    carry(day: string | null): CarriedValue | null;
+  },
 ): MarketValue {
-  if (price === null) return { state, reason, price, pricePerShare: null, upside: null };
+  const none = { state, reason, price, pricePerShare: null, carried: null, upside: null };
+  if (price === null) return none;
   const get = (key: string) => assumptions.find((one) => one.key === key)?.value ?? null;
-  const { value, reason: why } = sharePrice(price, facts, get);
-  const fair = valuationRange?.fairValuePerShare ?? null;
-  const isComparable = value !== null && fair !== null && fair.mid !== null;
-  const upside = isComparable
-    ? tripleOf((scenario) => {
-        const over = ratio(fair[scenario], value);
-        return over === null ? null : over - 1;
-      })
-    : null;
-  return { state, reason: why, price, pricePerShare: value, upside };
+  const { value, reason: why } = sharePrice(price, of.facts, get);
+  if (value === null) return { ...none, reason: why };
+  const carriedValue = of.carry(price.date);
+  const onDay = carriedValue?.fairValuePerShare ?? of.fair;
+  const upside = onDay === null || onDay.mid === null ? null : upsideOf(onDay, value);
+  return inStatedDigits({
+    state,
+    reason: why,
+    price,
+    pricePerShare: value,
+    carried: carriedValue,
+    upside,
+  });
 }
 
 function priceWarnings({ price }: Market): Warning[] {

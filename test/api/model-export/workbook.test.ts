@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { templates } from "#registry/models/catalogue.ts";
 import type { ModelFacts } from "#registry/models/inputs/facts.ts";
 import { noFacts } from "#registry/models/inputs/facts.ts";
+import { givenPrice } from "#registry/models/market/price.ts";
+import { withMarket } from "#registry/models/market/with-market.ts";
 import { exportedModel, workbookOf } from "../../helpers/companies/exported.ts";
 import { makeFacts, withLines } from "../../helpers/companies/model-company.ts";
 import { compute, goldenApple } from "../../helpers/companies/models.ts";
@@ -152,6 +154,25 @@ const changed: [name: string, key: string, changes: Changes, body: unknown][] = 
     { assumptions: { terminal_mid_year_uplift: 1, tax_rate: 0.25 } },
   ],
 ];
+
+describe("a price of another day", () => {
+  test.each(["terminal_growth", "pe_multiples", "epv", "excess_return"])(
+    "%s: formulas carry the value to the day of the price",
+    async (key) => {
+      const exported = exportedModel(apple, key);
+      const price = givenPrice(150, null, "share", "2024-03-31");
+      const market = { state: "available", reason: null, price } as const;
+      const result = withMarket(exported.result, market, exported.model);
+      const bytes = await workbookOf({ ...exported, result });
+      const book = await readBook(bytes);
+      expect(differences(book, await recalculate(bytes))).toEqual([]);
+      const upside = result.market.upside?.mid ?? Number.NaN;
+      expect(upside).toBeGreaterThan((result.valuation.fairValuePerShare ?? 0) / 150 - 1);
+      const cells = [...book.cells.values()].filter(({ formula }) => formula !== null);
+      expect(cells.some(({ value }) => isSame(value, upside))).toBe(true);
+    },
+  );
+});
 
 /** What the changed file must show wherever it has a formula: the file of the same change posted. */
 async function expected(key: string, body: unknown): Promise<ReadBook> {

@@ -43,19 +43,34 @@ describe("POST …/reverse", () => {
     expect(found).toMatchObject({ state: "solved", pricePerShare: 250, market: "not_configured" });
     const computed = await dataOf(post(plain, `${dcf}/compute`, found.overrides));
     expect(Math.abs(computed.valuation.fairValuePerShare / 250 - 1)).toBeLessThan(1e-9);
+    expect(found.carried).toBeNull();
     expect(found.value).toBeGreaterThan(found.defaultValue);
+  });
+
+  test("of a price with a day, the value carried to that day is the price [MOD-67]", async () => {
+    const body = { price: 250, priceDate: "2026-02-20" };
+    const found = await dataOf(post(plain, `${dcf}/reverse`, body));
+    const computed = await dataOf(post(plain, `${dcf}/compute`, found.overrides));
+    const { factor, days, costOfEquity } = found.carried;
+    expect(days).toBe(55);
+    expect(factor).toBeCloseTo((1 + costOfEquity) ** (55 / 365), 9);
+    expect(Math.abs((computed.valuation.fairValuePerShare * factor) / 250 - 1)).toBeLessThan(1e-9);
   });
 
   test("takes the provider's close where no price is given", async () => {
     const found = await dataOf(post(priced, `${dcf}/reverse`, {}));
     expect(found.price).toMatchObject({ value: 270, date: "2026-02-10", ageDays: 19 });
-    expect(found.impliedFairValuePerShare).toBeCloseTo(270, 6);
+    expect(found.impliedFairValuePerShare * found.carried.factor).toBeCloseTo(270, 6);
+    expect(found.carried).toMatchObject({
+      ...{ valueDate: "2025-12-27", priceDate: "2026-02-10", days: 45 },
+    });
   });
 
   test.each([
     [{}, "price is needed: No market-data provider is configured."],
     [{ price: 0 }, "price must be a number greater than 0 and at most 1000000000."],
     [{ price: "250" }, "price must be a number greater than 0 and at most 1000000000."],
+    [{ price: 250, priceDate: "yesterday" }, "priceDate must be a date written YYYY-MM-DD."],
     [{ price: 250, priceOf: "bond" }, 'priceOf must be "share" or "receipt".'],
     [{ price: 250, solveFor: "luck" }, "solveFor must be one of revenue_growth"],
     [{ price: 250, assumptions: { magic: 1 } }, 'Unknown assumption "magic"'],
@@ -85,23 +100,27 @@ describe("a price beside each value", () => {
     const result = await dataOf(plain.get(dcf));
     expect(result.market).toEqual({
       ...{ state: "not_configured", reason: "No market-data provider is configured." },
-      ...{ price: null, pricePerShare: null, upside: null },
+      ...{ price: null, pricePerShare: null, carried: null, upside: null },
     });
     expect(result.dcfDetail.summary).toMatchObject({ stockPrice: null, upside: null });
   });
 
-  test("with one the upside is the value over the close, less 1, and an old close is told [MOD-37] [MOD-65]", async () => {
+  test("with one the upside is the value of the close's day over the close, less 1, and an old close is told [MOD-37] [MOD-65]", async () => {
+    const { rateResult } = await dataOf(plain.get(`${base}/models/wacc`));
+    const ofDay = (1 + rateResult.costOfEquity) ** (45 / 365);
     for (const answer of [priced.get(dcf), post(priced, `${dcf}/compute`, {})]) {
       const { market, valuationRange, dcfDetail, warnings } = await dataOf(answer);
       expect(market.price).toMatchObject({ value: 270, date: "2026-02-10", ageDays: 19 });
       const { low } = valuationRange.fairValuePerShare;
-      expect(market.upside.low).toBeCloseTo(low / 270 - 1, 10);
+      // Balance sheet of 2025-12-27, close of 2026-02-10: 45 days.
+      expect(market.upside.low).toBeCloseTo((low * ofDay) / 270 - 1, 6);
+      expect(market.carried).toMatchObject({ valueDate: "2025-12-27", days: 45 });
       expect(dcfDetail.summary).toMatchObject({ stockPrice: 270, upside: market.upside });
       expect(warnings.map(({ code }: { code: string }) => code)).toContain("price_old");
     }
     const multiples = await dataOf(priced.get(`${base}/models/pe_multiples`));
     const { mid } = multiples.valuationRange.fairValuePerShare;
-    expect(multiples.market.upside.mid).toBeCloseTo(mid / 270 - 1, 10);
+    expect(multiples.market.upside.mid).toBeCloseTo((mid * ofDay) / 270 - 1, 6);
   });
 
   test("of a past day it is the close of that day, never a later one [MOD-65]", async () => {
@@ -191,14 +210,20 @@ describe("POST …/model-blend", () => {
       { templateKey: "terminal_growth", weight: 3 },
       { templateKey: "epv", weight: 1 },
     ];
-    const found = await dataOf(blendOf(models, { price: 100 }));
+    const found = await dataOf(blendOf(models, { price: 100, priceDate: "2026-03-01" }));
     for (const scenario of ["low", "mid", "high"] as const) {
       const mean = (3 * one[scenario] + two[scenario]) / 4;
       expect(found.fairValuePerShare[scenario]).toBeCloseTo(mean, 8);
     }
     expect(found.range.low).toBe(Math.min(one.low, two.low));
     expect(found.range.high).toBe(Math.max(one.high, two.high));
-    expect(found.market.upside.mid).toBeCloseTo(found.fairValuePerShare.mid / 100 - 1, 9);
+    const { factor, days } = found.market.carried;
+    // From 2025-12-27 to 2026-03-01.
+    expect(days).toBe(64);
+    expect(found.market.upside.mid).toBeCloseTo(
+      (found.fairValuePerShare.mid * factor) / 100 - 1,
+      9,
+    );
   });
 
   test("takes overrides of each, and leaves out what has no value, by name [MOD-71]", async () => {

@@ -61,7 +61,16 @@ function marketText({ market, currency }: ModelResult): Html {
       ? ` (${priceText(pricePerShare)} ${currency ?? ""} a share)`
       : "";
   const over = upside?.mid == null ? nothing : html`: upside <b>${percentText(upside.mid)}</b>`;
-  return html`<p class="market">Close ${close}${perShare}${day}${over}. <span class="soft">${reason ?? `Source: ${price.source}.`}</span></p>`;
+  return html`<p class="market">Close ${close}${perShare}${day}${over}. <span class="soft">${reason ?? `Source: ${price.source}.`}</span></p>
+${carriedText(market, currency)}`;
+}
+
+/** How the value came to the day of the price. */
+function carriedText({ carried }: ModelResult["market"], currency: string | null): Html {
+  if (carried === null) return nothing;
+  const { valueDate, priceDate, days, costOfEquity, fairValuePerShare } = carried;
+  if (costOfEquity === null || fairValuePerShare.mid === null) return nothing;
+  return html`<p class="soft small">The value of ${valueDate ?? ""} is carried ${days ?? ""} days to ${priceDate} at the cost of equity, ${rateText(costOfEquity)} a year: ${priceText(fairValuePerShare.mid)} ${currency ?? ""} a share. The upside compares that with the price.</p>`;
 }
 
 const region = (title: string, unit: string, head: Html, rows: readonly Html[]): Html =>

@@ -46,7 +46,7 @@ export async function exportCompanyModel(
     generatedAt: at.toISOString(),
     asOf: of.asOf ?? null,
     ...computed,
-    result: withMarket(computed.result, await marketFor(deps, of, models), models.facts),
+    result: withMarket(computed.result, await marketFor(deps, of, models), models),
   };
   const bytes = format === "csv" ? Buffer.from(writeCsv(exported)) : await writeXlsx(exported, at);
   return { bytes, format, name: fileName(exported, format) };

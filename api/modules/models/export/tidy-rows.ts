@@ -36,6 +36,7 @@ export function tidyRows(exported: ExportedModel): TidyRow[] {
     ...rateRows(exported),
     ...powerRows(exported),
     ...stepRows(exported),
+    ...marketRows(exported),
     ...result.warnings.map(({ code, message }) => ({
       section: "warning",
       key: code,
@@ -62,6 +63,28 @@ function sanityRows({ result }: ExportedModel): TidyRow[] {
         }),
       ),
     ),
+  ];
+}
+
+/** The price, and the value carried to its day; nothing without a price. */
+function marketRows({ result }: ExportedModel): TidyRow[] {
+  const { price, pricePerShare, carried, upside } = result.market;
+  if (price === null || carried === null) return [];
+  const row = (key: string, value: number | string | null, unit: string): TidyRow => ({
+    ...{ section: "market", key, label: spaced(key), value, unit },
+    source: price.source,
+  });
+  return [
+    row("pricePerShare", pricePerShare, "per share"),
+    row("valueDate", carried.valueDate, "date"),
+    row("priceDate", carried.priceDate, "date"),
+    row("costOfEquity", carried.costOfEquity, "ratio"),
+    row("carryFactor", carried.factor, "factor"),
+    ...tripleRows("market", { carriedValuePerShare: carried.fairValuePerShare }, "").map((one) => ({
+      ...one,
+      unit: "per share",
+    })),
+    ...(upside === null ? [] : tripleRows("market", { upside }, "ratio")),
   ];
 }
 

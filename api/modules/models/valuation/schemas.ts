@@ -3,6 +3,7 @@ import { multipleKeys } from "#registry/models/market/metrics-priced.ts";
 import { measureKeys } from "#registry/models/market/peers.ts";
 import { unknownKeys } from "#registry/models/market/unknowns.ts";
 import {
+  carry,
   datedPrice,
   marketState,
   marketValue,
@@ -30,6 +31,12 @@ const given = {
     .meta({ description: "Default: the currency of the statements, or of the receipt" }),
 };
 
+const priceDate = when
+  .optional()
+  .meta({
+    description: "Day of the given price; without one it counts as of the day of the values",
+  });
+
 /** Documented here, checked by the models, as compute bodies are. */
 export const reverseBody = z.unknown().meta({
   type: "object",
@@ -45,6 +52,11 @@ export const reverseBody = z.unknown().meta({
       description: "What the price is of; default share",
     },
     priceCurrency: { type: "string", description: "Three letters" },
+    priceDate: {
+      type: "string",
+      format: "date",
+      description: "Day of the given price; without one it counts as of the day of the values",
+    },
     solveFor: {
       type: "string",
       enum: [...unknownKeys],
@@ -52,7 +64,14 @@ export const reverseBody = z.unknown().meta({
     },
     ...overrideProperties,
   },
-  examples: [{ price: 240, solveFor: "revenue_growth", assumptions: overrideExample.assumptions }],
+  examples: [
+    {
+      price: 240,
+      priceDate: "2026-01-30",
+      solveFor: "revenue_growth",
+      assumptions: overrideExample.assumptions,
+    },
+  ],
 });
 
 const disclaimer = z.string().min(1);
@@ -65,6 +84,7 @@ export const reverseResult = z
     stateReason,
     price,
     pricePerShare: number,
+    carried: carry.nullable(),
     currency: z.string().nullable(),
     solvedFor: z.enum(unknownKeys),
     label: z.string(),
@@ -77,19 +97,22 @@ export const reverseResult = z
     otherValues: z.array(z.number()).meta({ description: "Further solutions in the range" }),
     range: range.meta({ description: "Where solutions were looked for" }),
     fairValuePerShare: number,
-    attained: z
-      .strictObject({ least: z.number(), greatest: z.number() })
-      .nullable()
-      .meta({ description: "Values per share that the range gives; null where it gives none" }),
+    attained: z.strictObject({ least: z.number(), greatest: z.number() }).nullable().meta({
+      description:
+        "Values per share that the range gives, on the day of the price; null where it gives none",
+    }),
     overrides: z
       .strictObject({
         assumptions: z.record(z.string(), z.number()),
         drivers: z.record(z.string(), z.record(z.string(), z.number())),
       })
       .nullable()
-      .meta({ description: "The compute body that gives the price; null without a solution" }),
+      .meta({
+        description:
+          "The compute body whose value, carried to its day, is the price; null without a solution",
+      }),
     impliedFairValuePerShare: number.meta({
-      description: "What compute gives with it; null without a solution",
+      description: "What compute gives with it, on the day of the values; null without a solution",
     }),
     market: marketState,
     disclaimer,
@@ -228,6 +251,7 @@ const member = (description: string) =>
 export const blendBody = z
   .object({
     ...given,
+    priceDate,
     models: z
       .array(
         z.object({
@@ -253,6 +277,7 @@ export const blendBody = z
           { templateKey: "ev_ebitda_multiples", weight: 1, assumptions: { multiple: 14 } },
         ],
         price: 240,
+        priceDate: "2026-01-30",
       },
     ],
   });

@@ -1,14 +1,17 @@
+import { z } from "zod";
 import { badRequest } from "#api/http/errors.ts";
-import { type ModelResult, modelDisclaimer } from "#registry/models/answers/result.ts";
+import { modelDisclaimer } from "#registry/models/answers/result.ts";
 import { inStatedDigits } from "#registry/models/answers/stated-digits.ts";
 import { runModel } from "#registry/models/compute.ts";
 import { type Blend, blend } from "#registry/models/market/blend.ts";
+import { type Carry, type CarryBasis, carried, carryOf } from "#registry/models/market/carry.ts";
 import {
   type DatedPrice,
   type OwnHistory,
   ownHistory,
 } from "#registry/models/market/own-history.ts";
 import {
+  type CarriedValue,
   givenPrice,
   type Market,
   type MarketValue,
@@ -20,7 +23,7 @@ import type { Earnings } from "#registry/models/market/priced-of.ts";
 import { type ReverseResult, reverse } from "#registry/models/market/reverse.ts";
 import { priceDivisor } from "#registry/models/market/splits.ts";
 import { unknownKeys } from "#registry/models/market/unknowns.ts";
-import { withMarket } from "#registry/models/market/with-market.ts";
+import { marketValue } from "#registry/models/market/with-market.ts";
 import { parseOverrides } from "#registry/models/overrides.ts";
 import { referenceOn } from "#registry/models/rates/dated-reference.ts";
 import { closeOf, marketOn, type PricedCompany, tickerOf, today } from "../market.ts";
@@ -56,8 +59,11 @@ function membersOf(body: unknown): BodyMembers {
   throw badRequest("The body must be an object.");
 }
 
-/** The price of a body; null where it gives none. Throws 400 for an invalid price. */
-function readPrice({ price, priceOf, priceCurrency }: BodyMembers, prefix = ""): Price | null {
+/** The price of a body; null where it gives none. Without `priceDate` it is of no day. Throws 400 for an invalid price. */
+function readPrice(
+  { price, priceOf, priceCurrency, priceDate }: BodyMembers,
+  prefix = "",
+): Price | null {
   if (price === undefined) return null;
   if (typeof price !== "number" || !Number.isFinite(price) || price <= 0 || price > 1e9) {
     throw badRequest(`${prefix}price must be a number greater than 0 and at most 1000000000.`);
@@ -69,10 +75,14 @@ function readPrice({ price, priceOf, priceCurrency }: BodyMembers, prefix = ""):
   if (priceCurrency !== undefined && !isCode) {
     throw badRequest("priceCurrency must be a currency of three capital letters.");
   }
+  if (priceDate !== undefined && !z.iso.date().safeParse(priceDate).success) {
+    throw badRequest("priceDate must be a date written YYYY-MM-DD.");
+  }
   return givenPrice(
     price,
     isCode ? priceCurrency : null,
     (priceOf as PriceOf | undefined) ?? "share",
+    (priceDate as string | undefined) ?? null,
   );
 }
 
@@ -93,14 +103,16 @@ export async function reverseModel(
     price,
     priceOf,
     priceCurrency,
+    priceDate,
     ...body
   } = membersOf(of.body);
   const solvedFor = unknownKeys.find((key) => key === solveFor);
   if (solvedFor === undefined)
     throw badRequest(`solveFor must be one of ${unknownKeys.join(", ")}.`);
-  const ownPrice = readPrice({ price, priceOf, priceCurrency });
+  const day = of.asOf ?? today(deps);
+  const ownPrice = readPrice({ price, priceOf, priceCurrency, priceDate });
   const loaded = await load(deps, of);
-  const market = ownPrice === null ? await marketOn(deps, loaded, of.asOf ?? today(deps)) : null;
+  const market = ownPrice === null ? await marketOn(deps, loaded, day) : null;
   const state = market?.state ?? (deps.prices.isConfigured ? "available" : "not_configured");
   const solvedPrice = ownPrice ?? market?.price ?? null;
   if (solvedPrice === null) throw badRequest(`price is needed: ${market?.reason ?? ""}`);
@@ -185,6 +197,7 @@ export async function blendModels(
     ({ template: { family } }) => family === "historical" || family === "cost_of_capital",
   );
   if (noValue !== undefined) throw badRequest(`${noValue.template.key} gives no value per share.`);
+  const day = of.asOf ?? today(deps);
   const ownPrice = readPrice({ ...of.body });
   const loaded = await load(deps, of);
   const results = chosen.map(({ template, weight, assumptions, drivers }) => {
@@ -199,24 +212,47 @@ export async function blendModels(
   const blended = blend(results);
   const market: Market =
     ownPrice === null
-      ? await marketOn(deps, loaded, of.asOf ?? today(deps))
+      ? await marketOn(deps, loaded, day)
       : { state: "available", reason: null, price: ownPrice };
   return {
     ...inStatedDigits(blended),
-    market: besideBlend(blended, results[0]?.result, market, loaded),
+    market: besideBlend(results, market, loaded.models),
     disclaimer: modelDisclaimer,
   };
 }
 
-/** The upside of the blend is that of a result with its values. */
-function besideBlend(
-  { fairValuePerShare }: Blend,
-  result: ModelResult | undefined,
-  market: Market,
-  { facts }: LoadedModels,
-): MarketValue {
-  if (result === undefined) throw new Error("a blend has a model");
-  const none = { low: null, mid: null, high: null };
-  const range = { enterpriseValue: none, netDebt: none, equityValue: none, fairValuePerShare };
-  return withMarket({ ...result, valuationRange: range, dcfDetail: null }, market, facts).market;
+type Blended = Parameters<typeof blend>[0];
+
+/** The price beside a blend. */
+function besideBlend(results: Blended, market: Market, basis: CarryBasis): MarketValue {
+  const [first] = results;
+  if (first === undefined) throw new Error("a blend has a model");
+  const carry = (day: string | null) => (day === null ? null : carriedBlend(results, day, basis));
+  const fair = blend(results).fairValuePerShare;
+  return marketValue(first.result, market, { facts: basis.facts, fair, carry });
+}
+
+/** The blend of values of which each is carried to the day by itself; null without any value. */
+function carriedBlend(results: Blended, day: string, basis: CarryBasis): CarriedValue | null {
+  const parts = results.flatMap((one) => {
+    const range = one.result.valuationRange;
+    const carry = carryOf(one.result, day, basis);
+    if (range === null || carry === null) return [];
+    const fairValuePerShare = carried(range.fairValuePerShare, carry);
+    return [
+      { ...one, carry, result: { ...one.result, valuationRange: { ...range, fairValuePerShare } } },
+    ];
+  });
+  const { fairValuePerShare } = blend(parts);
+  if (fairValuePerShare.mid === null) return null;
+  const same = <T>(of: (carry: Carry) => T): T | null => {
+    const values = new Set(parts.map(({ carry }) => of(carry)));
+    const [only] = values;
+    return values.size === 1 && only !== undefined ? only : null;
+  };
+  return {
+    ...{ valueDate: same((one) => one.valueDate), priceDate: day },
+    ...{ days: same((one) => one.days), costOfEquity: same((one) => one.costOfEquity) },
+    ...{ factor: same((one) => one.factor), fairValuePerShare },
+  };
 }

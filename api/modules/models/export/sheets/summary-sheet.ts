@@ -3,6 +3,7 @@ import { fromDateNumber } from "#registry/models/inputs/dates.ts";
 import { type Cell, fact, formula, link, serialOf, text } from "../cells.ts";
 import { scenarioColumn, scenarioLabel } from "../discounting-lines.ts";
 import { assumed, type ExportedModel, moneyUnit, perShareUnitOf, titleOf } from "../exported.ts";
+import { marketLines } from "../market-lines.ts";
 import { blank, frame, heading, type Line, layOut, type Sheet } from "../sheet.ts";
 import type { ModelSheet } from "./model-sheet.ts";
 import { rateColumn } from "./wacc-sheet.ts";
@@ -20,7 +21,7 @@ export function summarySheet(exported: ExportedModel, model: ModelSheet): Sheet 
     ...ratioLines(exported, model),
     ...rateLines(exported, model),
     ...receiptLines(exported),
-    ...marketLines(exported),
+    ...marketLines(exported, model),
     heading("What the answer implies"),
     ...sanityLines(exported),
     blank,
@@ -153,33 +154,6 @@ function receiptLines({ result }: ExportedModel): Line[] {
         text(`Fair value, ${receipt.unit}`),
         null,
         ...scenarios.map((scenario) => fact(receipt.fairValue?.[scenario] ?? null, "perShare")),
-      ],
-    },
-    blank,
-  ];
-}
-
-/** The price beside the value, at the time of the file. */
-function marketLines({ result }: ExportedModel): Line[] {
-  const { price, reason, pricePerShare, upside } = result.market;
-  if (result.valuationRange === null) return [];
-  const none: Line = { cells: () => [text("Price"), text(reason ?? "", "note")] };
-  if (price === null || pricePerShare === null) return [heading("Market"), none, blank];
-  return [
-    heading("Market"),
-    {
-      cells: () => [
-        text("Price per share"),
-        text(perShareUnitOf(result), "note"),
-        fact(pricePerShare, "perShare"),
-        text(`${price.source}, ${price.date ?? "given"}`, "note"),
-      ],
-    },
-    {
-      cells: () => [
-        text("Upside"),
-        text("ratio", "note"),
-        ...scenarios.map((scenario) => fact(upside?.[scenario] ?? null, "percent")),
       ],
     },
     blank,
