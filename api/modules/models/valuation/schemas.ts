@@ -31,11 +31,9 @@ const given = {
     .meta({ description: "Default: the currency of the statements, or of the receipt" }),
 };
 
-const priceDate = when
-  .optional()
-  .meta({
-    description: "Day of the given price; without one it counts as of the day of the values",
-  });
+const priceDate = when.optional().meta({
+  description: "Day of the given price; without one it counts as of the day of the values",
+});
 
 /** Documented here, checked by the models, as compute bodies are. */
 export const reverseBody = z.unknown().meta({
