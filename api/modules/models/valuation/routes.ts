@@ -3,6 +3,7 @@ import { one } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
 import { asOfQuery, modelQuery, params } from "../schemas.ts";
+import { blendBody, blendResult } from "./blend-schemas.ts";
 import { comparePeersOf } from "./peer-service.ts";
 import * as shapes from "./schemas.ts";
 import { blendModels, multiplesHistory, reverseModel } from "./service.ts";
@@ -71,9 +72,9 @@ export const valuations = [
     description:
       "A model without a value is left out and named, and the other weights are scaled to 1. An unknown template is 404.",
     query: asOfQuery,
-    body: shapes.blendBody,
+    body: blendBody,
     strict: true,
-    answers: one(shapes.blendResult),
+    answers: one(blendResult),
     status: 200,
     handle: ({ params: { id }, query, body, viewer, deps }) =>
       blendModels(deps, { entityId: id, viewer, body, ...query }),

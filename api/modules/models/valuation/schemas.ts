@@ -6,7 +6,6 @@ import {
   carry,
   datedPrice,
   marketState,
-  marketValue,
   number,
   price,
   stateReason,
@@ -16,7 +15,7 @@ import {
 import { modelQuery, overrideExample, overrideProperties } from "../schemas.ts";
 
 const positive = z.number().positive().max(1e9);
-const given = {
+export const given = {
   price: positive
     .optional()
     .meta({ description: "Price of one share or receipt, instead of the provider's" }),
@@ -30,10 +29,6 @@ const given = {
     .optional()
     .meta({ description: "Default: the currency of the statements, or of the receipt" }),
 };
-
-const priceDate = when.optional().meta({
-  description: "Day of the given price; without one it counts as of the day of the values",
-});
 
 /** Documented here, checked by the models, as compute bodies are. */
 export const reverseBody = z.unknown().meta({
@@ -72,7 +67,7 @@ export const reverseBody = z.unknown().meta({
   ],
 });
 
-const disclaimer = z.string().min(1);
+export const disclaimer = z.string().min(1);
 const range = z.strictObject({ min: z.number(), max: z.number() });
 
 export const reverseResult = z
@@ -242,65 +237,3 @@ export const peers = z
     disclaimer,
   })
   .meta({ id: "Peers" });
-
-const member = (description: string) =>
-  z.unknown().optional().meta({ type: "object", description, additionalProperties: true });
-
-export const blendBody = z
-  .object({
-    ...given,
-    priceDate,
-    models: z
-      .array(
-        z.object({
-          templateKey: z
-            .string()
-            .min(1)
-            .max(80)
-            .meta({ description: "Key or alias of a template" }),
-          weight: z.number().positive().max(1e6),
-          assumptions: member("Numbers keyed by assumption key"),
-          drivers: member("DCF templates only: numbers keyed by driver, then by fiscal year"),
-        }),
-      )
-      .min(1)
-      .max(12),
-  })
-  .meta({
-    description: "Weights need not add up to 1. Overrides of each model are those of compute.",
-    examples: [
-      {
-        models: [
-          { templateKey: "dcf_5_year_terminal_growth", weight: 2 },
-          { templateKey: "ev_ebitda_multiples", weight: 1, assumptions: { multiple: 14 } },
-        ],
-        price: 240,
-        priceDate: "2026-01-30",
-      },
-    ],
-  });
-
-export type BlendBody = z.infer<typeof blendBody>;
-
-export const blendResult = z
-  .strictObject({
-    state: z.enum(["computed", "partial", "insufficient_data"]),
-    stateReason,
-    currency: z.string().nullable(),
-    parts: z.array(
-      z.strictObject({
-        templateKey: z.string(),
-        name: z.string(),
-        weight: z.number(),
-        share: number,
-        state: z.enum(["computed", "insufficient_data"]),
-        stateReason,
-        fairValuePerShare: triple,
-      }),
-    ),
-    fairValuePerShare: triple,
-    range: z.strictObject({ low: z.number(), high: z.number() }).nullable(),
-    market: marketValue,
-    disclaimer,
-  })
-  .meta({ id: "ModelBlend" });

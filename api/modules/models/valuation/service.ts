@@ -35,7 +35,8 @@ import {
   type ModelsOf,
   refused,
 } from "../service.ts";
-import type { BlendBody, HistoryBody } from "./schemas.ts";
+import type { BlendBody } from "./blend-schemas.ts";
+import type { HistoryBody } from "./schemas.ts";
 
 /** The company's models with what its price is found by. */
 interface LoadedModels extends PricedCompany {

@@ -3,8 +3,8 @@ import { fromDateNumber } from "#registry/models/inputs/dates.ts";
 import { type Cell, fact, formula, link, serialOf, text } from "../cells.ts";
 import { scenarioColumn, scenarioLabel } from "../discounting-lines.ts";
 import { assumed, type ExportedModel, moneyUnit, perShareUnitOf, titleOf } from "../exported.ts";
-import { marketLines } from "../market-lines.ts";
 import { blank, frame, heading, type Line, layOut, type Sheet } from "../sheet.ts";
+import { marketLines } from "./market-lines.ts";
 import type { ModelSheet } from "./model-sheet.ts";
 import { rateColumn } from "./wacc-sheet.ts";
 

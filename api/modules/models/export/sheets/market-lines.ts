@@ -1,10 +1,10 @@
 import { scenarios } from "#registry/models/answers/scenario-values.ts";
 import type { CarriedValue } from "#registry/models/market/price.ts";
-import { type Cell, fact, formula, link, serialOf, text } from "./cells.ts";
-import { scenarioColumn } from "./discounting-lines.ts";
-import { assumed, type ExportedModel, perShareUnitOf } from "./exported.ts";
-import { type At, blank, heading, type Line } from "./sheet.ts";
-import type { ModelSheet } from "./sheets/model-sheet.ts";
+import { type Cell, fact, formula, link, serialOf, text } from "../cells.ts";
+import { scenarioColumn } from "../discounting-lines.ts";
+import { assumed, type ExportedModel, perShareUnitOf } from "../exported.ts";
+import { type At, blank, heading, type Line } from "../sheet.ts";
+import type { ModelSheet } from "./model-sheet.ts";
 
 /**
  * The price beside the value, at the time of the file. The value is carried from its day to the day of the price by the

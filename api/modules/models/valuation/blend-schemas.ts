@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { marketValue, number, stateReason, triple, when } from "../schema-parts.ts";
+import { disclaimer, given } from "./schemas.ts";
+
+const priceDate = when.optional().meta({
+  description: "Day of the given price; without one it counts as of the day of the values",
+});
+
+const member = (description: string) =>
+  z.unknown().optional().meta({ type: "object", description, additionalProperties: true });
+
+export const blendBody = z
+  .object({
+    ...given,
+    priceDate,
+    models: z
+      .array(
+        z.object({
+          templateKey: z
+            .string()
+            .min(1)
+            .max(80)
+            .meta({ description: "Key or alias of a template" }),
+          weight: z.number().positive().max(1e6),
+          assumptions: member("Numbers keyed by assumption key"),
+          drivers: member("DCF templates only: numbers keyed by driver, then by fiscal year"),
+        }),
+      )
+      .min(1)
+      .max(12),
+  })
+  .meta({
+    description: "Weights need not add up to 1. Overrides of each model are those of compute.",
+    examples: [
+      {
+        models: [
+          { templateKey: "dcf_5_year_terminal_growth", weight: 2 },
+          { templateKey: "ev_ebitda_multiples", weight: 1, assumptions: { multiple: 14 } },
+        ],
+        price: 240,
+        priceDate: "2026-01-30",
+      },
+    ],
+  });
+
+export type BlendBody = z.infer<typeof blendBody>;
+
+export const blendResult = z
+  .strictObject({
+    state: z.enum(["computed", "partial", "insufficient_data"]),
+    stateReason,
+    currency: z.string().nullable(),
+    parts: z.array(
+      z.strictObject({
+        templateKey: z.string(),
+        name: z.string(),
+        weight: z.number(),
+        share: number,
+        state: z.enum(["computed", "insufficient_data"]),
+        stateReason,
+        fairValuePerShare: triple,
+      }),
+    ),
+    fairValuePerShare: triple,
+    range: z.strictObject({ low: z.number(), high: z.number() }).nullable(),
+    market: marketValue,
+    disclaimer,
+  })
+  .meta({ id: "ModelBlend" });
