@@ -32,6 +32,7 @@ export interface Answers<T> {
     | "image/*"
     | "text/event-stream"
     | "application/atom+xml"
+    | "text/javascript"
     | FileType;
   /** Further media types that a client may request. */
   otherTypes?: readonly FileType[];
@@ -213,6 +214,14 @@ export const feed: Answers<StoredBytes> = {
   schema: () => z.string().meta({ description: "The feed (RFC 4287)" }),
   handled: (bytes) => ({ kind: "bytes", bytes }),
   type: "application/atom+xml",
+  freshness: "cached",
+};
+
+/** A script of pages, finished. */
+export const script: Answers<StoredBytes> = {
+  schema: () => z.string().meta({ description: "The script" }),
+  handled: (bytes) => ({ kind: "bytes", bytes }),
+  type: "text/javascript",
   freshness: "cached",
 };
 

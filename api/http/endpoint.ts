@@ -114,6 +114,7 @@ export interface Endpoint {
     | "image/*"
     | "text/event-stream"
     | "application/atom+xml"
+    | "text/javascript"
     | FileType;
   /** Further media types that a client may request. */
   otherTypes: readonly FileType[];

@@ -18,6 +18,7 @@ export function errorPage({ status, message, page }: ApiError, requestId: string
   return layout({
     title,
     width: "narrow",
+    isEnhanced: true,
     body: html`<h1>${title}</h1><p role="alert">${page?.message ?? message}</p>${status === 401 ? signIn : ""}
 ${meantList(page?.links ?? [])}
 <p>Look for a company by its name or ticker above, or go to the <a href="/">first page</a>.</p>

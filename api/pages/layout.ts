@@ -1,4 +1,5 @@
 import { type Html, html, nothing } from "./html.ts";
+import { scriptAddress } from "./script.ts";
 import { stylesheet } from "./stylesheet.ts";
 
 export interface Layout {
@@ -19,7 +20,9 @@ export interface Layout {
   search?: string;
   /** Beside the standing links, where the page is not of the site but a document by itself: neither. */
   isDocument?: boolean;
-  /** A script at the end of the page, which its content policy must allow. */
+  /** With the script of public pages, which the content policy must allow; pages with secrets have none. */
+  isEnhanced?: boolean;
+  /** A script in the page itself, which its content policy must allow. */
   script?: string;
 }
 
@@ -54,6 +57,8 @@ const siteHeader = (search: string) => html`
 const siteFooter = html`
 <footer class="site"><p>Figures come from filings with the U.S. Securities and Exchange Commission. They are analysis only, not investment advice, and may contain errors.</p></footer>`;
 
+const pageScript = html`<script type="module" src="${scriptAddress}"></script>`;
+
 /** What each page begins with, whatever it shows. */
 const prefix: string = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -68,7 +73,7 @@ export function layout(of: Layout): string {
 <title>${title} · Tenk</title>
 ${description === undefined ? nothing : html`<meta name="description" content="${description}">`}
 ${canonical === undefined ? nothing : html`<link rel="canonical" href="${canonical}">`}
-${feed === undefined ? nothing : html`<link rel="alternate" type="application/atom+xml" href="${feed}">`}</head>
+${feed === undefined ? nothing : html`<link rel="alternate" type="application/atom+xml" href="${feed}">`}${of.isEnhanced === true ? pageScript : nothing}</head>
 <body class="${width}">${isPage ? html`<a class="skip" href="#main">Skip to the content</a>${siteHeader(search)}` : nothing}${of.bar ?? nothing}
 <main id="main">${body}</main>${isPage ? siteFooter : nothing}${script === undefined ? nothing : html`<script type="module">${{ html: script }}</script>`}</body></html>
 `;

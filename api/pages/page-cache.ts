@@ -9,8 +9,6 @@ import { contentPolicy } from "./content-policy.ts";
 export interface MadePage {
   html: string;
   entityId: string | null;
-  /** The page's script, which its content policy allows. */
-  script?: string | undefined;
 }
 
 /** Finished public pages in memory, bounded by bytes; requests for one page at once make it once. */
@@ -79,12 +77,12 @@ export function createPageCache(bytesMax: number): PageCache {
 }
 
 async function finish(
-  { html, entityId, script }: MadePage,
+  { html, entityId }: MadePage,
   again: StoredBytes["again"],
 ): Promise<KeptPage> {
   const identity = Buffer.from(html);
   const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 27)}"`;
-  const headers = { "content-security-policy": contentPolicy({ script }) };
+  const headers = { "content-security-policy": contentPolicy({ isEnhanced: true }) };
   const page = { ...sentAsPage, headers, identity, gzip: await pack(identity), etag, again };
   return { entityId, page };
 }

@@ -10,7 +10,9 @@ interface PageOptions {
   headers?: Record<string, string>;
   /** "narrow" for a form or a note, which is the default; "wide" for tables and charts. */
   width?: Layout["width"];
-  /** The one script that the page may run; default none. */
+  /** With the script of public pages. */
+  isEnhanced?: boolean;
+  /** A script in the page itself; default none. */
   script?: string | undefined;
 }
 
@@ -18,14 +20,24 @@ interface PageOptions {
 export function page(
   title: string,
   body: Html,
-  { status = 200, formTargets = [], headers = {}, width = "narrow", script }: PageOptions = {},
+  {
+    status = 200,
+    formTargets = [],
+    headers = {},
+    width = "narrow",
+    isEnhanced = false,
+    script,
+  }: PageOptions = {},
 ): WebAnswer {
   return {
     status,
-    headers: { ...headers, "content-security-policy": contentPolicy({ formTargets, script }) },
+    headers: {
+      ...headers,
+      "content-security-policy": contentPolicy({ formTargets, script, isEnhanced }),
+    },
     type: "text/html",
     body: layout({
-      ...{ title, width, body: html`<h1>${title}</h1>${body}` },
+      ...{ title, width, isEnhanced, body: html`<h1>${title}</h1>${body}` },
       ...(script === undefined ? {} : { script }),
     }),
   };

@@ -1,14 +1,19 @@
 import swagger from "@fastify/swagger";
-import swaggerUi from "@fastify/swagger-ui";
+import swaggerUi, { type FastifySwaggerUiOptions } from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { version } from "#schemas/version.ts";
 import { iconSvg } from "../../pages/layout.ts";
+import { notFound } from "../errors.ts";
+import type { DescribedApi } from "./described.ts";
 import { completeDocument } from "./document.ts";
+import { describeGroup } from "./groups.ts";
+import { indexPage, viewerDefinitions } from "./index-page.ts";
 import { tags } from "./tags.ts";
 
-/** Serves the API description: a page at /api/docs that loads nothing from other hosts, and JSON at /api/openapi. */
+/** Serves the API description: a page at /api/docs with groups of operations, which open in
+ * a viewer, and that loads nothing from other hosts, and JSON at /api/openapi. */
 export function describeApi(
   app: FastifyInstance,
   { registry, publicUrl = "/" }: { registry: Registry; publicUrl?: string | undefined },
@@ -31,10 +36,23 @@ export function describeApi(
     pages.addHook("onRoute", (route) => {
       route.config = { ...route.config, isDocumentation: true };
     });
+    let index: string | undefined;
+    // The same address with a group is the viewer of that group.
+    pages.addHook("onRequest", async ({ url }, reply) => {
+      if (url !== "/api/docs" && url !== "/api/docs/") return;
+      index ??= indexPage(app.swagger() as unknown as DescribedApi);
+      return reply.type("text/html; charset=utf-8").send(index);
+    });
     pages.register(swaggerUi, {
       routePrefix: "/api/docs",
       staticCSP: pagePolicy,
-      uiConfig: { docExpansion: "list", deepLinking: true, validatorUrl: null },
+      uiConfig: {
+        docExpansion: "list",
+        deepLinking: true,
+        validatorUrl: null,
+        defaultModelsExpandDepth: -1,
+        urls: viewerDefinitions,
+      } as NonNullable<FastifySwaggerUiOptions["uiConfig"]>,
       logo: { type: "image/svg+xml", content: iconSvg, href: "/" },
       theme: {
         title: "Tenk API",
@@ -50,6 +68,18 @@ export function describeApi(
         ],
       },
     });
+    const groups = new Map<string, DescribedApi>();
+    pages.get<{ Params: { group: string } }>(
+      "/api/docs/groups/:group",
+      { schema: { hide: true } as object },
+      ({ params: { group } }) => {
+        const found =
+          groups.get(group) ?? describeGroup(app.swagger() as unknown as DescribedApi, group);
+        if (found === null) throw notFound("Group");
+        groups.set(group, found);
+        return found;
+      },
+    );
     pages.get("/api/openapi", { schema: { hide: true } as object }, () => app.swagger());
     done();
   });
@@ -65,7 +95,7 @@ const topbar =
   ".swagger-ui .topbar { background: #fff; border-bottom: 1px solid #d8dee4; padding: 6px 0 } " +
   ".swagger-ui .topbar-wrapper img { height: 28px } " +
   ".swagger-ui .topbar-wrapper .link::after { content: 'Tenk'; font: 600 20px sans-serif; color: #0f172a } " +
-  ".swagger-ui .topbar .download-url-wrapper { display: none }";
+  ".swagger-ui .topbar .download-url-wrapper .select-label { color: #0f172a }";
 
 const pagePolicy =
   "default-src 'self'; base-uri 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; " +

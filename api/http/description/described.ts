@@ -21,6 +21,7 @@ export interface DescribedParameter {
 
 export interface DescribedOperation {
   operationId: string;
+  summary?: string;
   tags: string[];
   parameters?: DescribedParameter[];
   requestBody?: {

@@ -56,7 +56,7 @@ function proposeNothing(parameter: DescribedParameter): void {
 const referencePattern = /"#\/components\/schemas\/([^"]+)"/g;
 
 /** Named schemas that nothing refers to (input forms of answers, envelopes of other families) are left out. */
-function dropUnused({ paths, components }: DescribedApi): void {
+export function dropUnused({ paths, components }: DescribedApi): void {
   const { schemas } = components;
   const used = new Set<string>();
   const follow = (part: unknown) => {

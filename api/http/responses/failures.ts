@@ -42,7 +42,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
   const familyError = inFamily(error, family);
   reply.code(error.status).headers(error.headers).header("cache-control", "no-store");
   if (family === pages && acceptsHtml(request)) {
-    reply.header("content-security-policy", contentPolicy());
+    reply.header("content-security-policy", contentPolicy({ isEnhanced: true }));
     return sendPage(request, reply, errorPage(familyError, request.id));
   }
   const body = family.error(familyError, request.id);

@@ -49,8 +49,7 @@ export async function loadFrame(
   };
 }
 
-interface CompanyPage
-  extends Pick<Layout, "body" | "description" | "canonical" | "feed" | "script"> {
+interface CompanyPage extends Pick<Layout, "body" | "description" | "canonical" | "feed"> {
   /** What the page is of, without the company's name; nothing for the company itself. */
   title: string;
   /** The page's address after the company's, and its query without the day, where it may be of a past day. */
@@ -66,6 +65,7 @@ export function companyPage(frame: Frame, { title, dated, body, ...of }: Company
     bar: companyBar(frame),
     body: html`${dated === undefined ? nothing : dayForm(frame, dated)}${body}`,
     width: "wide",
+    isEnhanced: true,
   });
 }
 

@@ -19,8 +19,6 @@ export type Query = Readonly<Record<string, string | undefined>>;
 
 interface Maker {
   make(profile: CompanyProfile): Promise<string> | string;
-  /** The page's script, which its content policy allows. */
-  script?: string;
 }
 
 /** "?asOf=2018-12-31&periods=all", or nothing: without empty values. */
@@ -47,9 +45,9 @@ export async function pageOf(
 /** Sends the browser on. */
 export const movedTo = (location: string): WebAnswer => ({ status: 302, headers: { location } });
 
-async function made(deps: Deps, company: string, { make, script }: Maker): Promise<MadePage> {
+async function made(deps: Deps, company: string, { make }: Maker): Promise<MadePage> {
   const profile = await findProfile(deps, company);
-  return { html: await make(profile), entityId: profile.entity.id, script };
+  return { html: await make(profile), entityId: profile.entity.id };
 }
 
 /** The company of a slug, a former slug, a ticker or a CIK. Throws 404 for an unknown one. */

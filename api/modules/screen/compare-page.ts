@@ -45,7 +45,7 @@ ${kept({ view, perShare })}
 <button class="first">Compare</button></form>
 ${compared === null ? await examples(deps) : nothing}${compared === null || typeof compared === "string" ? nothing : await comparison(compared)}
 ${compared === null || typeof compared === "string" ? nothing : html`<p><a href="/v2/metrics?${query.toString()}&format=csv">CSV</a> · <a href="/v2/metrics?${query.toString()}">JSON</a></p>`}`;
-  return page("Compare", body, { width: "wide" });
+  return page("Compare", body, { width: "wide", isEnhanced: true });
 }
 
 /** Query parameters that the form has no field for. */

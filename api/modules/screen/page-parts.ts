@@ -37,13 +37,25 @@ interface Figure {
   href: string | null;
   /** The sentence that says why the figure is missing. */
   why?: string | undefined;
+  /** Said with the figure; null where the table says it, and for what is no amount. */
+  currency?: string | null;
 }
 
 /** A cell of a table: the figure, which leads to where it comes from. */
-export function figureCell({ value, unit, href, why = "" }: Figure): Html {
-  const text = figureText(value, unit);
+export function figureCell({ value, unit, href, why = "", currency = null }: Figure): Html {
+  const figure = figureText(value, unit);
+  const text = value === null || currency === null ? figure : `${figure} ${currency}`;
   const note = why === "" ? nothing : html` title="${why}"`;
   return href === null
     ? html`<td class="n"${note}>${text}</td>`
     : html`<td class="n"><a href="${href}"${note}>${text}</a></td>`;
 }
+
+/** What a figure of a screen is read from, in words. */
+export const basisWords = {
+  ttm: "twelve months",
+  fy: "fiscal year",
+  cagr3: "growth a year over 3 years",
+  cagr5: "growth a year over 5 years",
+  avg5: "mean of 5 years",
+} as const;

@@ -9,7 +9,18 @@ const text = (max: number, description: string, example: string) =>
     .optional()
     .meta({ description, examples: [example] });
 
+const several = (description: string, example: string) =>
+  z
+    .union([z.string().max(100), z.array(z.string().max(100)).max(300)])
+    .optional()
+    .meta({ description, examples: [example] });
+
 export const screenFields = z.object({
+  metric: several("Metrics of the form's rows; with any, the form is read as `where`", "revenue"),
+  period: several("What each row's metric is of: ttm, fy, cagr3, cagr5 or avg5", "ttm"),
+  is: several("How each row compares: > >= < or <=", ">="),
+  value: several("The value of each row; of a ratio in percent", "10b"),
+  column: several("Metrics to show, as `columns` has them", "revenue"),
   where: text(1000, "Conditions, as GET /v2/screen takes them", "revenue > 10b"),
   currency: z
     .union([z.literal(""), z.string().regex(/^[A-Za-z]{3}$/)])
@@ -43,3 +54,5 @@ export const compareFields = z.object({
 });
 
 export const homeQuery = z.object({ search: text(200, "Name, ticker or CIK", "apple") });
+
+export const scriptQuery = z.object({ v: text(40, "Digest of the script", "2f1c8Yx0aQw3nB7d") });

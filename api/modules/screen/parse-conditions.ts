@@ -4,7 +4,7 @@ import { allScreenColumns, type ScreenColumn } from "#schemas/screen-metrics.ts"
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { ApiError, badRequest } from "../../http/errors.ts";
 
-const operators = [">=", "<=", "!=", ">", "<", "="] as const;
+export const operators = [">=", "<=", "!=", ">", "<", "="] as const;
 export type Operator = (typeof operators)[number];
 
 /** One condition: all of them must hold. A company without the figure does not meet it. */

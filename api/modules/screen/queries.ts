@@ -145,3 +145,62 @@ async function countMet(db: Db, from: SQL, held: readonly SQL[]): Promise<number
     where ${sql.join([sql`e.published`, ...held], sql` and `)}`);
   return rows[0]?.total ?? 0;
 }
+
+/** Companies that a screen does not show, apart from those whose figures do not meet it. */
+export interface LeftOut {
+  /** All published companies with figures. */
+  companies: number;
+  inOtherCurrency: number;
+  /** Of the currency, those without one figure or several. */
+  lacking: number;
+  /** For each column: how many of the currency have no figure, and some of them with the reason. */
+  without: { companies: number; some: { name: string; slug: string; reason: string | null }[] }[];
+}
+
+/** Counts who has no figure in a column, and who reports in another currency than the given one (null: in any). */
+export async function countLeftOut(
+  db: Db,
+  {
+    columns,
+    currency,
+    hasPrices,
+    named,
+  }: { columns: readonly string[]; currency: string | null; hasPrices: boolean; named: number },
+): Promise<LeftOut> {
+  const takesPrice = hasPrices && columns.some(isPricedColumn);
+  const from = sql`${takesPrice ? fromPriced : sql`from ${companyScreen} s`} join ${entity} e on e.id = s.entity_id`;
+  const isIn = currency === null ? sql`true` : sql`s.currency is not distinct from ${currency}`;
+  const isMissing = columns.map((column) => sql`${sqlOf(column, hasPrices)} is null`);
+  const any = isMissing.length === 0 ? sql`false` : sql`(${sql.join(isMissing, sql` or `)})`;
+  const counts = isMissing.map((one) => sql`count(*) filter (where ${isIn} and ${one})::int`);
+  const { rows } = await db.execute<Omit<LeftOut, "without"> & { counts: number[] }>(sql`
+    select count(*)::int as companies, count(*) filter (where not ${isIn})::int as "inOtherCurrency",
+      count(*) filter (where ${isIn} and ${any})::int as lacking,
+      ${counts.length === 0 ? sql`'[]'::json` : sql`json_build_array(${sql.join(counts, sql`, `)})`} as counts
+    ${from} where e.published`);
+  const none = { companies: 0, inOtherCurrency: 0, lacking: 0, counts: [] };
+  const { counts: missing, ...totals } = rows[0] ?? none;
+  const without: LeftOut["without"] = [];
+  for (const [at, column] of columns.entries()) {
+    const companies = missing[at] ?? 0;
+    const reason = reasonSql(column, takesPrice);
+    const some =
+      companies === 0
+        ? []
+        : (
+            await db.execute<LeftOut["without"][number]["some"][number]>(sql`
+            select e.name, e.slug, ${reason} as reason ${from}
+            where e.published and ${isIn} and ${isMissing[at] ?? sql`false`} order by e.name, e.id limit ${named}`)
+          ).rows;
+    without.push({ companies, some });
+  }
+  return { ...totals, without };
+}
+
+/** Why a company has no figure in a column, as SQL. */
+function reasonSql(column: string, takesPrice: boolean): SQL {
+  if (!isPricedColumn(column)) return sql`s.reasons->>${column}`;
+  return takesPrice
+    ? sql`case when m.reasons is null then 'price_pending' else m.reasons->>${column} end`
+    : sql`'prices_not_configured'`;
+}

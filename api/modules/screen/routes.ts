@@ -1,13 +1,14 @@
 import { anyone } from "../../auth/access.ts";
-import { page, tableOf } from "../../http/answers.ts";
+import { page, script, tableOf } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { pages, v2 } from "../../http/responses/families.ts";
+import { findScript } from "../../pages/script.ts";
 import { viewMeta } from "../../views/view-query.ts";
 import { showCompare } from "./compare-page.ts";
 import { screenFile, wantedFile, wantsCsv } from "./csv.ts";
 import { showHome } from "./home-page.ts";
 import { compareMetrics } from "./metrics.ts";
-import { compareFields, homeQuery, screenFields } from "./page-schemas.ts";
+import { compareFields, homeQuery, screenFields, scriptQuery } from "./page-schemas.ts";
 import {
   metricRow,
   metricsMeta,
@@ -106,5 +107,18 @@ export const screens = [
     query: homeQuery,
     answers: page({ redirects: true }),
     handle: ({ query, from, deps }) => showHome(deps, query, from.headers.accept),
+  }),
+
+  shown.endpoint({
+    at: "GET /tenk.js",
+    name: "getPageScript",
+    summary: "The script of public pages",
+    description:
+      "One script, which makes public pages better and which none of them needs. Under the address with its digest it may be kept for good.",
+    scope: "entities:read",
+    limit: "none",
+    query: scriptQuery,
+    answers: script,
+    handle: ({ query }) => findScript(query.v),
   }),
 ];

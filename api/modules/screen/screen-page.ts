@@ -1,58 +1,103 @@
-import {
-  allScreenColumns,
-  pricedMetrics,
-  type ScreenColumn,
-  screenMetrics,
-} from "#schemas/screen-metrics.ts";
+import type { ScreenColumn } from "#schemas/screen-metrics.ts";
 import type { Deps } from "../../deps.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 import { whyText } from "../../pages/null-reasons.ts";
 import { page } from "../../pages/page.ts";
-import { figureCell, lineageAddress, orSentence } from "./page-parts.ts";
+import {
+  listOf,
+  rowsOf,
+  rowsSent,
+  type SentRows,
+  type Several,
+  whereOf,
+} from "./page/condition-rows.ts";
+import { leftOutNote, namedMax } from "./page/left-out.ts";
+import { screenForm } from "./page/screen-form.ts";
+import { basisWords, figureCell, lineageAddress, orSentence } from "./page-parts.ts";
+import { countLeftOut } from "./queries.ts";
 import { type ScreenResult, screenCompanies } from "./service.ts";
 
 const rowsShown = 50;
 
-interface ScreenFields {
+interface ScreenFields extends SentRows {
   currency?: string | undefined;
   where?: string | undefined;
   sort?: string | undefined;
   columns?: string | undefined;
+  column?: Several;
   page?: string | undefined;
 }
 
-/** The page of a screen: what cannot be read is said above the form, which keeps what was typed. */
+/** The question of a page, each part as it is typed. */
+interface Asked {
+  where: string;
+  sort: string;
+  currency: string;
+  columns: string;
+}
+
+/**
+ * The page of a screen: what cannot be read is said above the form, which keeps what was typed. What the form's rows
+ * say leads to the address that has it as text.
+ */
 export async function showScreen(deps: Deps, fields: ScreenFields): Promise<WebAnswer> {
-  const { where = "", sort = "-revenue", columns = "", currency = "USD" } = fields;
+  const sent = rowsSent(fields);
+  const isForm = fields.metric !== undefined;
+  const { sort = "-revenue", currency = "USD" } = fields;
+  const where = isForm ? whereOf(sent) : (fields.where ?? "");
+  const columns =
+    fields.column === undefined ? (fields.columns ?? "") : listOf(fields.column).join(",");
+  const asked = { where, sort, currency, columns };
   const number = Math.max(1, Number(fields.page || 1));
-  const asked = {
+  const screened = await orSentence(screenOf(deps, asked, number));
+  if (isForm && typeof screened !== "string") {
+    return { status: 302, headers: { location: `/screen${addressOf(asked)}` } };
+  }
+  const refusal = typeof screened === "string" ? screened : null;
+  const rows = isForm || typeof screened === "string" ? sent : rowsOf(screened.conditions);
+  const body = html`
+<p class="lead">Find companies by the figures of their filings.</p>
+${refusal === null ? nothing : html`<p role="alert">${refusal}</p>`}
+${screenForm({ ...asked, rows: refusal !== null && !isForm ? null : rows, refusal })}
+<section id="found" aria-live="polite">${typeof screened === "string" ? nothing : await foundMarkup(deps, screened, { ...asked, number })}</section>`;
+  return page("Screen", body, { width: "wide", isEnhanced: true });
+}
+
+const screenOf = (deps: Deps, { where, sort, currency, columns }: Asked, number: number) =>
+  screenCompanies(deps, {
     where,
     currency: currency || undefined,
     sort: sort || undefined,
     columns: columns || undefined,
-  };
-  const screened = await orSentence(
-    screenCompanies(deps, { ...asked, limit: rowsShown, offset: (number - 1) * rowsShown }),
+    limit: rowsShown,
+    offset: (number - 1) * rowsShown,
+  });
+
+interface Paged extends Asked {
+  number: number;
+}
+
+async function foundMarkup(deps: Deps, screened: ScreenResult, of: Paged): Promise<Html> {
+  const metrics = screened.conditions.flatMap(({ metric }) => metric ?? []);
+  const left = await countLeftOut(deps.db, {
+    columns: metrics.map(({ column }) => column),
+    currency: of.currency === "" ? null : of.currency.toUpperCase(),
+    hasPrices: deps.prices.isConfigured,
+    named: namedMax,
+  });
+  const met = screened.page.total;
+  const allCurrencies = `/screen${addressOf({ ...of, currency: "" })}`;
+  return html`${mixedNote(screened)}${priceNote(screened)}${screenTable(screened, of)}
+${leftOutNote({ left, metrics, met, currency: of.currency.toUpperCase(), allCurrencies })}`;
+}
+
+/** The question as an address has it; the currency also when it is empty, which means all. */
+function addressOf({ where, sort, currency, columns }: Asked, more: Record<string, string> = {}) {
+  const entered = Object.entries({ currency, where, sort, columns }).filter(
+    ([name, value]) => value !== "" || name === "currency",
   );
-  const names = allScreenColumns.map(
-    ({ name, metric, basis }) =>
-      html`<option value="${name}">${metric.label}, ${basisWords[basis]}</option>`,
-  );
-  const body = html`
-<p class="soft">All conditions must hold. Figures are of the newest twelve months; <code>.fy</code> is the newest fiscal year, <code>.cagr3</code> and <code>.cagr5</code> growth a year, <code>.avg5</code> the mean of five years. Numbers take k, m, b, t and %.</p>
-${typeof screened === "string" ? html`<p role="alert">${screened}</p>` : nothing}
-<form class="ask" action="/screen">
-<label>Conditions <input name="where" value="${where}" placeholder="revenue > 10b and net_margin >= 15%"></label>
-<label>Sort by <input name="sort" value="${sort}" list="metrics"></label>
-<label>Currency <input name="currency" value="${currency}" maxlength="3" size="5" placeholder="all"></label>
-<label>Columns <input name="columns" value="${columns}" placeholder="those of the conditions, and the usual"></label>
-<datalist id="metrics">${names}</datalist>
-<button class="first">Screen</button></form>
-<p class="small">Try</p><ul class="small">${examples.map((one) => html`<li><a href="/screen?where=${encodeURIComponent(one)}">${one}</a></li>`)}</ul>
-${typeof screened === "string" ? nothing : html`${mixedNote(screened)}${priceNote(screened)}${screenTable(screened, { ...fields, currency, number, sorted: sort })}`}
-<details><summary>All metrics</summary><dl class="facts">${[...screenMetrics, ...pricedMetrics].map(({ key, label }) => html`<div><dt><code>${key}</code></dt><dd>${label}</dd></div>`)}</dl></details>`;
-  return page("Screen", body, { width: "wide" });
+  return `?${new URLSearchParams({ ...Object.fromEntries(entered), ...more })}`;
 }
 
 /** Amounts of several currencies are in one order only by their digits. */
@@ -69,46 +114,32 @@ const priceNote = ({ prices }: ScreenResult): Html => {
     : html`<p role="status">No prices are configured (PRICES_URL), so figures that take one are empty and meet no condition.</p>`;
 };
 
-const examples = [
-  "revenue > 10b and net_margin >= 15%",
-  "roic > 20% and revenue.cagr5 > 10%",
-  "debt_to_equity < 0.5 and free_cash_flow_margin > 10%",
-];
-
-const basisWords = {
-  ttm: "twelve months",
-  fy: "fiscal year",
-  cagr3: "growth a year over 3 years",
-  cagr5: "growth a year over 5 years",
-  avg5: "mean of 5 years",
-} as const;
-
-function screenTable(
-  { page: { rows, total }, columns }: ScreenResult,
-  { number, sorted, ...fields }: ScreenFields & { number: number; sorted: string },
-): Html {
-  const address = (more: Record<string, string>) => {
-    const entered = Object.entries(fields).filter(([name, value]) => value || name === "currency");
-    return `?${new URLSearchParams({ ...(Object.fromEntries(entered) as Record<string, string>), ...more })}`;
-  };
-  const { page: _page, ...kept } = fields;
-  const filled = Object.entries(kept).filter((one): one is [string, string] => Boolean(one[1]));
-  const csvQuery = new URLSearchParams([...filled, ["format", "csv"], ["limit", "100"]]).toString();
+function screenTable({ page: { rows, total }, columns }: ScreenResult, of: Paged): Html {
+  const { number, sort: sorted } = of;
   // The head of the column that sorts downwards sorts upwards.
   const nextSort = (name: string) => (sorted === `-${name}` ? name : `-${name}`);
   const heads = columns.map(
     ({ name, metric, basis }) =>
-      html`<th scope="col" class="n"${sortMark(sorted, name)}><a href="/screen${address({ sort: nextSort(name), page: "1" })}">${metric.label}</a><br><span class="end soft">${basisWords[basis]}</span></th>`,
+      html`<th scope="col" class="n"${sortMark(sorted, name)}><a href="/screen${addressOf(of, { sort: nextSort(name), page: "1" })}">${metric.label}</a><br><span class="end soft">${basisWords[basis]}</span></th>`,
   );
   const lines = rows.map(
     ({ name, slug, ticker, currency, fiscalYear, figures, reasons }) =>
       html`<tr><th scope="row"><a href="/companies/${slug}">${name}</a> <span class="soft">${ticker ?? ""}</span></th><td>${currency ?? "–"}</td><td class="n">${fiscalYear}</td>${columns.map((one) => figureCell({ value: figures[one.name] ?? null, unit: one.unit, href: lineageOf(one, slug, fiscalYear), why: whyText(reasons[one.name]) }))}</tr>\n`,
   );
-  const pages = Math.max(1, Math.ceil(total / rowsShown));
-  return html`<div class="scroll" role="region" aria-label="Companies" tabindex="0"><table><caption>${total.toLocaleString("en-US")} companies</caption>
+  return html`<div class="scroll" role="region" aria-label="Companies" tabindex="0"><table><caption>${total.toLocaleString("en-US")} ${total === 1 ? "company" : "companies"}</caption>
 <thead><tr><th scope="col">Company</th><th scope="col">Currency</th><th scope="col" class="n">Fiscal year</th>${heads}</tr></thead><tbody>
 ${lines}</tbody></table></div>
-<p>${number > 1 ? html`<a href="/screen${address({ page: String(number - 1) })}">Previous</a> ` : nothing}Page ${number} of ${pages}${number < pages ? html` <a href="/screen${address({ page: String(number + 1) })}">Next</a>` : nothing} · <a href="/v2/screen?${csvQuery}">CSV</a></p>`;
+${pageLinks(total, of, number)}`;
+}
+
+function pageLinks(total: number, of: Paged, number: number): Html {
+  const pages = Math.max(1, Math.ceil(total / rowsShown));
+  const { where, sort, currency, columns } = of;
+  const filled = Object.entries({ currency, where, sort, columns }).filter(
+    ([, value]) => value !== "",
+  );
+  const csvQuery = new URLSearchParams([["format", "csv"], ["limit", "100"], ...filled]).toString();
+  return html`<p>${number > 1 ? html`<a href="/screen${addressOf(of, { page: String(number - 1) })}">Previous</a> ` : nothing}Page ${number} of ${pages}${number < pages ? html` <a href="/screen${addressOf(of, { page: String(number + 1) })}">Next</a>` : nothing} · <a href="/v2/screen?${csvQuery}">CSV</a></p>`;
 }
 
 /** Tells in which direction the column sorts the table, where it does. */

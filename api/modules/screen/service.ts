@@ -16,6 +16,8 @@ const sortsMax = 4;
 export interface ScreenResult {
   page: Page<ScreenedCompany>;
   columns: readonly ScreenColumn[];
+  /** What the conditions ask for, as they were read. */
+  conditions: readonly Condition[];
   /** Reporting currencies of all companies that were met, in order. */
   currencies: readonly string[];
   /** Whether metrics that take a price can be had; null where none is asked for. */
@@ -30,7 +32,8 @@ export async function screenCompanies(
   { db, registry, prices }: Pick<Deps, "db" | "registry" | "prices">,
   { where = "", currency, sort, columns, limit, offset }: Omit<ScreenQuery, "format">,
 ): Promise<ScreenResult> {
-  const conditions = [...parseConditions(where, registry), ...inCurrency(currency)];
+  const asConditions = parseConditions(where, registry);
+  const conditions = [...asConditions, ...inCurrency(currency)];
   const sorts = listed(sort).map((name) => {
     const isDescending = name.startsWith("-");
     return { shown: findColumn(isDescending ? name.slice(1) : name, registry), isDescending };
@@ -59,7 +62,7 @@ export async function screenCompanies(
   const state = isConfigured ? "available" : "not_configured";
   return {
     page: { rows: rows.map((row) => present(row, shown, isConfigured)), total, limit, offset },
-    ...{ columns: shown, currencies, prices: takesPrice ? state : null },
+    ...{ columns: shown, conditions: asConditions, currencies, prices: takesPrice ? state : null },
   };
 }
 

@@ -7870,6 +7870,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tenk.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The script of public pages
+         * @description One script, which makes public pages better and which none of them needs. Under the address with its digest it may be kept for good.
+         */
+        get: operations["getPageScript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mcp": {
         parameters: {
             query?: never;
@@ -61496,6 +61516,16 @@ export interface operations {
     showScreen: {
         parameters: {
             query?: {
+                /** @description Metrics of the form's rows; with any, the form is read as `where`. For example `revenue` */
+                metric?: string | string[];
+                /** @description What each row's metric is of: ttm, fy, cagr3, cagr5 or avg5. For example `ttm` */
+                period?: string | string[];
+                /** @description How each row compares: > >= < or <=. For example `>=` */
+                is?: string | string[];
+                /** @description The value of each row; of a ratio in percent. For example `10b` */
+                value?: string | string[];
+                /** @description Metrics to show, as `columns` has them. For example `revenue` */
+                column?: string | string[];
                 /** @description Conditions, as GET /v2/screen takes them. For example `revenue > 10b` */
                 where?: string;
                 /** @description Only companies that report in this currency; USD unless given, empty for all. For example `USD` */
@@ -61565,6 +61595,33 @@ export interface operations {
             302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No110"];
             429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
+        };
+    };
+    getPageScript: {
+        parameters: {
+            query?: {
+                /** @description Digest of the script. For example `2f1c8Yx0aQw3nB7d` */
+                v?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                };
+            };
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No110"];
             500: components["responses"]["Answer500No113"];
             503: components["responses"]["Answer503No114"];
         };

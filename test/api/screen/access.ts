@@ -6,4 +6,5 @@ export const access: Record<string, string> = {
   "GET /screen": everybody,
   "GET /compare": everybody,
   "GET /": everybody,
+  "GET /tenk.js": everybody,
 };

@@ -283,6 +283,48 @@ describe("the pages", () => {
     expect(refused.body).toContain('value="&lt;b&gt; &gt; 1"');
   });
 
+  test("a picked condition leads to its text, ratios in percent, and comes back as a row", async () => {
+    const picked =
+      "metric=net_margin&period=avg5&is=%3E%3D&value=15&metric=revenue&period=ttm&is=%3E&value=10b&metric=&period=ttm&is=%3E&value=";
+    const { statusCode, headers } = await get(
+      `/screen?${picked}&column=roic&column=revenue.fy&sort=-roic`,
+      browser,
+    );
+    expect(statusCode).toBe(302);
+    const query = new URL(String(headers.location), "http://local").searchParams;
+    expect(Object.fromEntries(query)).toEqual({
+      currency: "USD",
+      where: "net_margin.avg5 >= 15% and revenue > 10b",
+      sort: "-roic",
+      columns: "roic,revenue.fy",
+    });
+    const { body } = await get(String(headers.location), browser);
+    expect(body).toMatch(/value="net_margin"[^>]* selected>Net margin</);
+    expect(body).toContain('<option value="avg5" selected>');
+    expect(body).toContain('<input name="value" value="15%"');
+    expect(body).toContain('<input name="value" value="10b"');
+    expect(body).toMatch(/value="roic" checked>/);
+  });
+
+  test("a row that cannot be read is refused in a sentence and stays as it was", async () => {
+    const { statusCode, body } = await get(
+      "/screen?metric=revenue&period=ttm&is=%3E&value=much",
+      browser,
+    );
+    expect(statusCode).toBe(200);
+    expect(body).toContain('role="alert"');
+    expect(body).toContain('<input name="value" value="much"');
+  });
+
+  test("a screen says who is left out and why", async () => {
+    const { body } = await get("/screen?where=deposits+%3E+1", browser);
+    expect(body).toContain("Left out: 2 of 2 companies");
+    expect(body).toContain("2 without Deposits, twelve months");
+    expect(body).toContain("The line does not apply to companies of this kind.");
+    const failing = (await get("/screen?where=revenue+%3E+100b", browser)).body;
+    expect(failing).toContain("1 that do not meet the conditions");
+  });
+
   test("compare companies by charts and tables", async () => {
     const { body } = await get("/compare?tickers=AAPL,KHC&metrics=revenue,roic", browser);
     expect(body.match(/<svg class="chart"/g)?.length).toBe(2);
@@ -354,8 +396,55 @@ describe("the pages", () => {
       "/companies/kraft-heinz-co",
     );
     expect((await get("/?search=aapl", browser)).headers.location).toBe("/companies/apple-inc");
-    expect((await get("/", browser)).body).toContain('<a href="/companies/apple-inc">');
+    expect((await get("/?search=zzzqqq", browser)).body).toContain("<h1>“zzzqqq”</h1>");
+    expect((await get("/?search=zzzqqq", browser)).body).toContain("Nothing is like that");
     expect((await get("/")).headers.location).toBe("/api/docs");
+  });
+});
+
+describe("the first page", () => {
+  test("says how many companies there are and from when, with figures that lead to their lineage", async () => {
+    const { body } = await get("/", browser);
+    expect(body).toContain("2 companies, with reports filed up to 2026-02-12.");
+    const [, row = ""] =
+      /<tr>(<th scope="row"><a href="\/companies\/apple-inc">.*)<\/tr>/.exec(body) ?? [];
+    expect(row).toContain('href="/companies/apple-inc/lineage/revenue/TTM">435.6B</a>');
+    expect(row.match(/<td class="n">[^–]/g)).toHaveLength(3);
+    const dates = [...body.matchAll(/<tr><td class="date">(\S+)<\/td>/g)].map(([, day]) => day);
+    expect(dates).toHaveLength(12);
+    expect(dates).toEqual(dates.toSorted().toReversed());
+  });
+
+  test("of an installation without companies says what to do", async () => {
+    const empty = await testApp();
+    const { body } = await empty.get("/", browser);
+    expect(body).toContain("No company is here yet.");
+    expect(body).toContain("npm run ingest -- --ticker AAPL");
+    expect(body).not.toContain('aria-label="Companies"');
+  });
+});
+
+describe("GET /tenk.js", () => {
+  test("is at an address of its own digest, which every page names, and kept for good only there", async () => {
+    const { body } = await get("/", browser);
+    const [, address = ""] = /<script type="module" src="([^"]+)"><\/script>/.exec(body) ?? [];
+    const found = await get(address);
+    expect([found.statusCode, found.headers["content-type"]]).toEqual([
+      200,
+      "text/javascript; charset=utf-8",
+    ]);
+    expect(found.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    const again = await get(address, { "if-none-match": String(found.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    const other = await get("/tenk.js?v=old");
+    expect(other.headers["cache-control"]).toBe("public, max-age=60");
+    expect(other.body).toBe(found.body);
+  });
+
+  test("is at most 40 kB packed", async () => {
+    const { rawPayload, headers } = await get("/tenk.js", { "accept-encoding": "gzip" });
+    expect(headers["content-encoding"]).toBe("gzip");
+    expect(rawPayload.length).toBeLessThanOrEqual(40_000);
   });
 });
 

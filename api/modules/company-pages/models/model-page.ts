@@ -1,5 +1,4 @@
 import { type Html, html, nothing } from "#api/pages/html.ts";
-import { liveForm } from "#api/pages/live-form.ts";
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import type { Template } from "#registry/models/catalogue.ts";
 import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
@@ -37,7 +36,6 @@ ${factsTable({ result, cik })}
     title: template.name,
     body,
     description: `${template.name} of ${profile.entity.name}, computed from its filings, with inputs to change.`,
-    script: liveForm,
   });
 }
 

@@ -3,7 +3,6 @@ import { workbookType } from "#api/http/endpoint.ts";
 import { badRequest } from "#api/http/errors.ts";
 import type { AttachedFile, StoredBytes, WebAnswer } from "#api/http/requests/handled.ts";
 import { contentPolicy } from "#api/pages/content-policy.ts";
-import { liveForm } from "#api/pages/live-form.ts";
 import { viewOf } from "#api/views/view-query.ts";
 import {
   exportCompanyModel,
@@ -32,7 +31,6 @@ export async function showModel(
     deps,
     { company, path, query: { asOf: day } },
     {
-      script: liveForm,
       make: async (profile) => {
         const entityId = profile.entity.id;
         const model = await loadPricedModel(deps, {
@@ -81,7 +79,7 @@ export async function recomputeModel(
   const frame = await loadFrame(deps, { profile, section: "valuation", day });
   return {
     status: isRefused ? 400 : 200,
-    headers: { "content-security-policy": contentPolicy({ script: liveForm }) },
+    headers: { "content-security-policy": contentPolicy({ isEnhanced: true }) },
     type: "text/html",
     body: modelMarkup({ frame, template, result, typed, problems, conflict }),
   };

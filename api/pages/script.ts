@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import type { StoredBytes } from "../http/requests/handled.ts";
+
+const parts = ["search", "live-form", "screen"] as const;
+
+/** The parts one after another, each in a block of its own, without comments and indentation. */
+const text = parts
+  .map((name) => readFileSync(new URL(`browser/${name}.js`, import.meta.url), "utf8"))
+  .map((part) => `{\n${smaller(part)}\n}\n`)
+  .join("");
+
+/** Comments and indentation are whole lines, or stand before the text of a line; no text in quotes spans lines. */
+function smaller(part: string): string {
+  return part
+    .replace(/\/\*[^*]*\*\//g, "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("//"))
+    .join("\n");
+}
+
+const identity = Buffer.from(text);
+const digest = createHash("sha256").update(identity).digest("base64url").slice(0, 16);
+
+/** Address of the one script of public pages: another one for other bytes, so that browsers keep it for good. */
+export const scriptAddress: string = `/tenk.js?v=${digest}`;
+
+/** The script under its address is never another. */
+const forGood: StoredBytes = {
+  ...{ identity, gzip: gzipSync(identity, { level: 9 }), etag: `"${digest}"` },
+  ...{ visibility: "public", type: "text/javascript; charset=utf-8" },
+  headers: { "cache-control": "public, max-age=31536000, immutable" },
+  again: () => forGood,
+};
+
+const { headers: _forGood, ...shortly } = forGood;
+const forAMinute: StoredBytes = { ...shortly, again: () => forAMinute };
+
+/** The script of public pages. Only under the address of its digest it may be kept for good. */
+export const findScript = (version: string | undefined): StoredBytes =>
+  version === digest ? forGood : forAMinute;
