@@ -8,6 +8,7 @@ import fastify, {
 } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { type CredentialParts, createCredentials } from "./auth/credentials.ts";
+import { countLookups } from "./cache-counter.ts";
 import { type JobSender, openJobSender } from "./clients/job-sender.ts";
 import { openBuiltInPayments, type Payments } from "./clients/payments.ts";
 import { type AppOptions, defaultPublicUrl } from "./deps.ts";
@@ -20,6 +21,7 @@ import { sharedTaken, shareQuota } from "./http/limits/shared-quota.ts";
 import { listenForChanges } from "./http/listener.ts";
 import { mount } from "./http/mount.ts";
 import { createObserver, observeReplies } from "./http/observe.ts";
+import { observePool } from "./http/pool-metrics.ts";
 import { admission } from "./http/requests/admission.ts";
 import { createOnce } from "./http/requests/idempotency.ts";
 import { tellReducedLimit } from "./http/requests/limit-reduced.ts";
@@ -65,11 +67,14 @@ export function buildApp(
   };
   const payments = options.payments ?? builtInPayments(app, options);
   const streams = createEventStreams();
+  const lookups = countLookups(options.metrics);
+  observePool(database.pool, options.metrics);
   const { units, documents, views, pages, written } = makeDeps(options, access, {
     jobs: options.jobs ?? ownSender(app, options),
     payments,
     streams,
     rateLimits: limiters.limiter,
+    lookups,
   });
 
   app.decorate("payments", payments);
@@ -86,7 +91,10 @@ export function buildApp(
   app.addHook("preHandler", tellReducedLimit);
   const observe = createObserver(options.metrics, options.log);
   app.addHook("onResponse", observeReplies(observe));
-  const learn = openFastPath(app, options, { limiter: limiters.limiter, observe });
+  const learn = openFastPath(app, options, {
+    ...{ limiter: limiters.limiter, observe },
+    count: lookups("answers"),
+  });
   app.setErrorHandler(answerError(options.log));
   app.setNotFoundHandler(answerUnknown);
   readJson(app);
@@ -125,6 +133,8 @@ function createServer(options: AppOptions): FastifyInstance {
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerError(options.log)(error, request, reply),
     clientErrorHandler: refuseBrokenRequest,
+    // Opening job queue and listener takes long on a busy machine, and is no fault there.
+    pluginTimeout: 120_000,
   } as Parameters<typeof fastify>[0]) as unknown as FastifyInstance;
 }
 

@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CredentialParts } from "./auth/credentials.ts";
+import type { CountLookup } from "./cache-counter.ts";
 import { noExtracts } from "./clients/extracts.ts";
 import { openFileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";
@@ -44,16 +45,18 @@ export function makeDeps(
     payments: Payments;
     streams: EventStreams;
     rateLimits: Deps["rateLimits"];
+    lookups: (cache: string) => CountLookup;
   },
 ): MadeDeps {
-  const { jobs, payments, streams, rateLimits } = given;
+  const { jobs, payments, streams, rateLimits, lookups } = given;
   const { registry, runtimeSchemas, auth, log, now, metrics } = options;
   const { db } = options.database;
   const documents = createDocumentCache(
     servedDocumentReader(db),
     options.cacheBytesMax ?? 256 * megabyte,
+    lookups("documents"),
   );
-  const pages = createPageCache(pageBytesMax);
+  const pages = createPageCache(pageBytesMax, lookups("pages"));
   const views = openViews(db, registry, options.views);
   const listings = createListings(db, now);
   const owners = createOwners(db, now);

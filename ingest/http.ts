@@ -1,5 +1,6 @@
 import { setTimeout as sleepMs } from "node:timers/promises";
 import { SourceError } from "./errors.ts";
+import { describeConnection } from "./http/connection-cause.ts";
 import { isRatePage, parseRetryAfter, readErrorAnswer } from "./http/error-answer.ts";
 import { type Answer, type Exchange, isTimeout, openExchange } from "./http/exchange.ts";
 import { getFile } from "./http/file-address.ts";
@@ -176,9 +177,10 @@ async function sendOrGiveUp(
     return await client.exchange.send(address, headers, signal);
   } catch (cause) {
     await finish(client, address.href, turn, "down");
+    const why = describeConnection(cause, address.host);
     const [code, message] = isTimeout(cause)
-      ? (["timeout", "no answer in time"] as const)
-      : (["unavailable", "no answer"] as const);
+      ? (["timeout", `no answer in time: ${why}`] as const)
+      : (["unavailable", `no answer: ${why}`] as const);
     throw new SourceError(code, address.href, message, { cause });
   }
 }

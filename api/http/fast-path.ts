@@ -4,6 +4,7 @@ import proxyAddress from "@fastify/proxy-addr";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { hasCredential } from "../auth/authenticate.ts";
+import type { CountLookup } from "../cache-counter.ts";
 import type { AppOptions } from "../deps.ts";
 import { addressKey, type RateLimiter } from "./limits/rate-limit.ts";
 import { type AnsweredRequest, answeredOf, type Observe } from "./observe.ts";
@@ -35,7 +36,7 @@ const charsMax = 32 * 1_048_576;
 export function openFastPath(
   app: FastifyInstance,
   { trustedProxies = [] }: Pick<AppOptions, "trustedProxies">,
-  { limiter, observe }: { limiter: RateLimiter; observe: Observe },
+  { limiter, observe, count }: { limiter: RateLimiter; observe: Observe; count: CountLookup },
 ): Learn {
   const answers = new LRUCache<string, Remembered>({
     maxSize: charsMax,
@@ -48,6 +49,7 @@ export function openFastPath(
     const startMs = performance.now();
     const known = request.method === "GET" ? answers.get(keyOf(request)) : undefined;
     const bytes = known?.find();
+    if (request.method === "GET") count(bytes !== undefined);
     if (known === undefined || bytes === undefined) return false;
     const hit = limiter.hitAtOnce(addressKey(proxyAddress(request, trust)), "anonymous");
     if (hit === undefined) return false;

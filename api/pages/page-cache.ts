@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { type CountLookup, uncounted } from "../cache-counter.ts";
 import type { StoredBytes } from "../http/requests/handled.ts";
 import { contentPolicy } from "./content-policy.ts";
 
@@ -31,7 +32,7 @@ const trustMs = 60_000;
 const pack = promisify(gzip);
 
 /** An empty cache that keeps pages of at most `bytesMax` bytes together. */
-export function createPageCache(bytesMax: number): PageCache {
+export function createPageCache(bytesMax: number, count: CountLookup = uncounted): PageCache {
   const kept = new LRUCache<string, KeptPage>({
     maxSize: bytesMax,
     sizeCalculation: ({ page }) => page.identity.length + page.gzip.length + 512,
@@ -61,7 +62,11 @@ export function createPageCache(bytesMax: number): PageCache {
   };
 
   return {
-    find: (key, make) => kept.get(key)?.page ?? making.get(key) ?? start(key, make),
+    find(key, make) {
+      const page = kept.get(key)?.page;
+      count(page !== undefined);
+      return page ?? making.get(key) ?? start(key, make);
+    },
     drop(entityId) {
       making.clear();
       for (const [key, one] of kept.entries()) {

@@ -221,15 +221,16 @@ function freeSlot(name: string, granted: Answer): SQL {
 
 function countUp(host: string): SQL {
   return sql`
-    update upstream_host set failures = 0, open_until = null
-    where host = ${host} and (failures > 0 or open_until is not null)`;
+    insert into upstream_host as h (host, answered) values (${host}, 1)
+    on conflict (host) do update set failures = 0, open_until = null, answered = h.answered + 1`;
 }
 
 function countDown(host: string): SQL {
   return sql`
-    insert into upstream_host as h (host, failures) values (${host}, 1)
+    insert into upstream_host as h (host, failures, failed) values (${host}, 1, 1)
     on conflict (host) do update set
       failures = h.failures + 1,
+      failed = h.failed + 1,
       open_until = case when h.failures + 1 >= ${failuresUntilOpen}
         then clock_timestamp() + ${seconds(openSeconds)} end
     returning failures`;
@@ -239,9 +240,10 @@ function holdUpstream(name: string, holdSeconds: number, reason: string): SQL {
   const until = sql`clock_timestamp() + ${seconds(holdSeconds)}`;
   const halfUntil = sql`clock_timestamp() + ${seconds(holdSeconds + halfRateSeconds)}`;
   return sql`
-    insert into upstream as u (name, held_until, held_reason, half_rate_until)
-    values (${name}, ${until}, ${reason}, ${halfUntil})
+    insert into upstream as u (name, held_until, held_reason, half_rate_until, holds)
+    values (${name}, ${until}, ${reason}, ${halfUntil}, 1)
     on conflict (name) do update set
+      holds = u.holds + 1,
       held_until = greatest(u.held_until, excluded.held_until),
       held_reason = excluded.held_reason,
       half_rate_until = greatest(u.half_rate_until, excluded.half_rate_until)`;

@@ -1,6 +1,7 @@
 import { constants, gunzipSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { Answer } from "../../and-then.ts";
+import { type CountLookup, uncounted } from "../../cache-counter.ts";
 
 export type DocumentKind = "terminal" | "financials";
 
@@ -55,7 +56,11 @@ interface PackedDocument {
 const trustMs = 60_000;
 
 /** Finished documents in memory, bounded by bytes; concurrent misses of one document load it once. */
-export function createDocumentCache(load: LoadDocument, bytesMax: number): DocumentCache {
+export function createDocumentCache(
+  load: LoadDocument,
+  bytesMax: number,
+  count: CountLookup = uncounted,
+): DocumentCache {
   const cache = new LRUCache<string, CompanyDocument>({
     maxSize: bytesMax,
     // Room for the plain form, which is made later, is counted from the start.
@@ -88,7 +93,9 @@ export function createDocumentCache(load: LoadDocument, bytesMax: number): Docum
 
   const find: Documents["find"] = (entityId, kind) => {
     const key = `${kind} ${entityId}`;
-    return cache.get(key) ?? loading.get(key) ?? fetchDocument(key, entityId, kind);
+    const cached = cache.get(key);
+    count(cached !== undefined);
+    return cached ?? loading.get(key) ?? fetchDocument(key, entityId, kind);
   };
 
   const documents: DocumentCache = {

@@ -4,11 +4,13 @@ export const health = z.object({ status: z.literal("ok") });
 
 export const readiness = z
   .object({
-    /** "degraded": answers are served, but someone should look. */
-    status: z.enum(["ready", "degraded"]),
+    /** "degraded": answers are served, but someone should look. "loading": companies wait for their first build. */
+    status: z.enum(["ready", "loading", "degraded"]),
     database: z.literal("ok"),
     data: z.object({
       companies: z.int(),
+      /** How far the first build of companies is; null when none waits for it. */
+      loading: z.object({ built: z.int(), of: z.int(), message: z.string() }).nullable(),
       /** Newest time of the source documents; null before the first company. */
       sourcesAt: z.iso.datetime().nullable(),
       /**

@@ -1,9 +1,9 @@
-import { Gauge, type Registry } from "prom-client";
 import type { Db } from "#schemas/database/db.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, unavailable } from "../../http/errors.ts";
 import { inTime } from "../../in-time.ts";
 import { isoTime } from "../../iso-time.ts";
+import { setMetrics, type Work } from "./metrics.ts";
 import {
   countUnknownMembers,
   findBuilt,
@@ -13,6 +13,7 @@ import {
   ping,
 } from "./queries.ts";
 import type { Readiness } from "./schemas.ts";
+import { countBuilds, countRequests, findQueued, listRunsSince } from "./work/queries.ts";
 
 const readinessMs = 5000;
 /** The one session of the embedded database may be busy with a company for a while. */
@@ -53,13 +54,14 @@ export async function getReadiness(db: Db, at: Date): Promise<Readiness> {
 
 async function lookAround(db: Db, at: Date): Promise<Readiness> {
   const since = new Date(at.getTime() - dayMs).toISOString();
-  const [data, documents, held, failed, unknownMembers] = await inTime(
+  const [data, documents, held, failed, unknownMembers, { unbuilt }] = await inTime(
     Promise.all([
       findBuilt(db),
       listSources(db),
       listHeld(db, at.toISOString()),
       listFailedJobs(db, since),
       countUnknownMembers(db, since),
+      findQueued(db),
     ]),
     readinessMs,
     noAnswer,
@@ -72,10 +74,11 @@ async function lookAround(db: Db, at: Date): Promise<Readiness> {
   }));
   const checkedAt = leastRecent(sources);
   return {
-    status: held.length > 0 || failed.length > 0 ? "degraded" : "ready",
+    status: statusOf(held.length + failed.length, unbuilt),
     database: "ok",
     data: {
       companies: data.companies,
+      loading: unbuilt === 0 ? null : loadingOf(data.companies, unbuilt),
       sourcesAt,
       checkedAt,
       ageSeconds: ageSeconds(checkedAt ?? sourcesAt, at),
@@ -87,6 +90,16 @@ async function lookAround(db: Db, at: Date): Promise<Readiness> {
     },
     jobs: { failedLastDay: failed.map((one) => ({ ...one, lastAt: isoTime(one.lastAt) })) },
   };
+}
+
+function statusOf(troubles: number, unbuilt: number): Readiness["status"] {
+  if (troubles > 0) return "degraded";
+  return unbuilt > 0 ? "loading" : "ready";
+}
+
+function loadingOf(built: number, unbuilt: number): Readiness["data"]["loading"] {
+  const all = built + unbuilt;
+  return { built, of: all, message: `loading, ${built} of ${all}` };
 }
 
 /** Of each kind the last answer, whatever it is from; of these the earliest. Null when no kind was answered. */
@@ -103,46 +116,32 @@ function ageSeconds(since: string | null, at: Date): number | null {
   return Math.max(0, Math.round((at.getTime() - Date.parse(since)) / 1000));
 }
 
-/** The metrics as text. The gauges that an operator alerts on are read from the database now. */
+/** The metrics as text. Those that an operator alerts on are read from the database now. */
 export async function scrapeMetrics(
   { db, metrics, log }: Pick<Deps, "db" | "metrics" | "log">,
   at: Date,
 ): Promise<string> {
-  const readiness = await getReadiness(db, at).catch((error) => {
+  const seen = await look(db, at).catch((error) => {
     // The scrape must work while the database does not.
     log.warn({ err: error }, "metrics are scraped without the database");
     return null;
   });
-  setGauges(metrics, readiness);
+  setMetrics(metrics, seen);
   return metrics.metrics();
 }
 
-function setGauges(metrics: Registry, readiness: Readiness | null): void {
-  const set = (name: string, help: string, value: number) => gauge(metrics, name, help).set(value);
-  set("tenk_database_up", "1 when the database answers", readiness === null ? 0 : 1);
-  if (readiness === null) return;
-  const { data, upstream, jobs } = readiness;
-  const failed = jobs.failedLastDay.reduce((sum, one) => sum + one.failed, 0);
-  set("tenk_companies", "Companies that are built", data.companies);
-  set(
-    "tenk_data_age_seconds",
-    "Since the source last answered with a document or that it is unchanged: the kind that is oldest",
-    data.ageSeconds ?? Number.NaN,
+async function look(db: Db, at: Date): Promise<{ readiness: Readiness; work: Work }> {
+  const since = new Date(at.getTime() - dayMs).toISOString();
+  const readiness = await getReadiness(db, at);
+  const [queued, runs, builds, requests] = await inTime(
+    Promise.all([
+      findQueued(db),
+      listRunsSince(db, since),
+      countBuilds(db, since),
+      countRequests(db),
+    ]),
+    readinessMs,
+    noAnswer,
   );
-  set(
-    "tenk_unknown_members_last_day",
-    "Kinds of members in the source's documents that its format did not have before",
-    data.unknownMembersLastDay,
-  );
-  set("tenk_upstreams_held", "Upstreams and hosts that may not be asked", upstream.held.length);
-  set(
-    "tenk_jobs_failed_last_day",
-    "Job runs that failed in the last 24 hours and were not made good since",
-    failed,
-  );
-}
-
-function gauge(metrics: Registry, name: string, help: string): Gauge {
-  const registered = metrics.getSingleMetric(name);
-  return registered instanceof Gauge ? registered : new Gauge({ name, help, registers: [metrics] });
+  return { readiness, work: { queued, runs, builds, requests } };
 }

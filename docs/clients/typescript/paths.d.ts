@@ -16767,7 +16767,7 @@ export interface components {
              * @description Present state
              * @enum {string}
              */
-            status: "ready" | "degraded";
+            status: "ready" | "loading" | "degraded";
             /**
              * @description `ok` when the database answers
              * @constant
@@ -16777,6 +16777,15 @@ export interface components {
             data: {
                 /** @description Companies */
                 companies: number;
+                /** @description How far the first build of companies is; null when no company waits for it */
+                loading: {
+                    /** @description Companies that are built */
+                    built: number;
+                    /** @description Companies that are built or wait for their first build */
+                    of: number;
+                    /** @description What it says */
+                    message: string;
+                } | null;
                 /** @description When the newest document was fetched (ISO 8601, UTC); null without any */
                 sourcesAt: string | null;
                 /** @description When it was last checked (ISO 8601, UTC); null before the first check */
@@ -62113,6 +62122,7 @@ export interface operations {
                      *       "database": "ok",
                      *       "data": {
                      *         "companies": 0,
+                     *         "loading": null,
                      *         "sourcesAt": null,
                      *         "checkedAt": null,
                      *         "ageSeconds": null,

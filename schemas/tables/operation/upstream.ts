@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 
 /** An upstream whose hosts count requests together (EDGAR's two do), as all processes see it. */
@@ -9,6 +9,8 @@ export const upstream = pgTable("upstream", {
   heldReason: text("held_reason"),
   /** Half the rate applies until this time, which begins with the hold. */
   halfRateUntil: instant("half_rate_until"),
+  /** How often it has put us on hold. */
+  holds: bigint("holds", { mode: "number" }).notNull().default(0),
 });
 
 /** The turns of an upstream: as many rows as requests may fall into one second. */
@@ -27,4 +29,7 @@ export const upstreamHost = pgTable("upstream_host", {
   host: text("host").primaryKey(),
   failures: integer("failures").notNull().default(0),
   openUntil: instant("open_until"),
+  /** Requests that were answered, and those that count as failures, of all processes since the database was made. */
+  answered: bigint("answered", { mode: "number" }).notNull().default(0),
+  failed: bigint("failed", { mode: "number" }).notNull().default(0),
 });

@@ -1,5 +1,9 @@
+import { PgBoss } from "pg-boss";
 import { describe, expect, test } from "vitest";
+import { bossBasics, executeOn } from "#api/clients/job-sender.ts";
 import { getReadiness } from "#api/modules/operations/service.ts";
+import { createUpstreamBudget } from "#ingest/http/upstream-budget.ts";
+import type { Database } from "#schemas/database/db.ts";
 import { fetchState, rawDocument } from "#schemas/tables/companies/filing.ts";
 import { companyBuild } from "#schemas/tables/companies/statement.ts";
 import { jobRun } from "#schemas/tables/operation/job.ts";
@@ -33,6 +37,7 @@ describe("GET /readyz", () => {
       database: "ok",
       data: {
         companies: 0,
+        loading: null,
         sourcesAt: null,
         checkedAt: null,
         ageSeconds: null,
@@ -97,6 +102,7 @@ describe("GET /readyz", () => {
       database: "ok",
       data: {
         companies: 1,
+        loading: null,
         sourcesAt: "2026-03-02T11:00:00.000Z",
         checkedAt: "2026-03-03T11:00:00.000Z",
         ageSeconds: 90_000,
@@ -200,3 +206,104 @@ describe("GET /metrics", () => {
     );
   });
 });
+
+describe("the job queue in /readyz and /metrics", () => {
+  test("companies that wait for their first build are loading; depth, age, runs and requests are counted", async () => {
+    const database = await openTestDatabase();
+    const other = await testApp({ database, now: () => now });
+    const boss = await createIngestQueue(database);
+    const pool = database.pool;
+    await pool.query(
+      `insert into company_build (cik, registry_version, registry_sha256, engine_version, input_digest, output_digest, sources_at)
+       values ('0000000001', '1', '0', '1', '0', '0', now())`,
+    );
+    const send = (key: string, state: string, due: string) =>
+      pool.query(
+        `insert into pgboss.job (name, singleton_key, state, start_after) values ('ingest-company', $1, $2, ${due})`,
+        [key, state],
+      );
+    // Of a company that is built, of two that are not, and of one that was tried and failed.
+    await send("0000000001", "created", "now() - interval '100 seconds'");
+    await send("0000000002", "created", "now() - interval '50 seconds'");
+    await send("0000000003", "active", "now()");
+    await send("0000000004", "failed", "now()");
+    await send("0000000005", "retry", "now() + interval '1 hour'");
+    await pool.query(
+      `insert into job_run (name, subject, state, started_at, finished_at, result) values
+       ('ingest-company', '1', 'completed', '2026-03-04T10:00:00Z', '2026-03-04T10:00:10Z', '{"kind":"stored"}'),
+       ('ingest-company', '2', 'completed', '2026-03-04T10:00:00Z', '2026-03-04T10:00:30Z', '{"kind":"unchanged"}'),
+       ('ingest-company', '3', 'completed', '2026-03-02T10:00:00Z', '2026-03-02T10:09:00Z', '{"kind":"stored"}')`,
+    );
+    const budget = createUpstreamBudget(database.db, { name: "sec.gov" });
+    for (const outcome of ["up", "up", "down"] as const) {
+      const turn = await budget.take("data.sec.gov");
+      if (turn.refused === null) await turn.done(outcome);
+    }
+    const { status, data } = (await other.get("/readyz")).json();
+    await budget.hold(1, "rate page");
+    await budget.hold(1, "rate page");
+    const { body } = await other.get("/metrics");
+
+    expect([status, data.loading]).toEqual([
+      "loading",
+      { built: 1, of: 4, message: "loading, 1 of 4" },
+    ]);
+    const value = (series: string) =>
+      Number(
+        body
+          .split("\n")
+          .find((line) => line.startsWith(`${series} `))
+          ?.split(" ")[1],
+      );
+    expect(value("tenk_companies_unbuilt")).toBe(3);
+    expect(value('tenk_queue_jobs{job="ingest-company",state="waiting"}')).toBe(2);
+    expect(value('tenk_queue_jobs{job="ingest-company",state="later"}')).toBe(1);
+    expect(value('tenk_queue_jobs{job="ingest-company",state="active"}')).toBe(1);
+    const oldest = value('tenk_queue_oldest_seconds{job="ingest-company"}');
+    expect(oldest).toBeGreaterThanOrEqual(100);
+    expect(oldest).toBeLessThan(1000);
+    expect(value('tenk_job_runs_last_day{job="ingest-company",state="completed"}')).toBe(2);
+    expect(value('tenk_job_seconds_last_day{job="ingest-company",quantile="0.5"}')).toBe(20);
+    expect(value('tenk_job_seconds_last_day{job="ingest-company",quantile="1"}')).toBe(30);
+    expect(value('tenk_builds_last_day{outcome="stored"}')).toBe(1);
+    expect(value('tenk_builds_last_day{outcome="unchanged"}')).toBe(1);
+    expect(value('tenk_upstream_requests_total{host="data.sec.gov",outcome="answered"}')).toBe(2);
+    expect(value('tenk_upstream_requests_total{host="data.sec.gov",outcome="failed"}')).toBe(1);
+    expect(value('tenk_upstream_holds_total{upstream="sec.gov"}')).toBe(2);
+    await boss.stop({ graceful: false });
+    await database.close();
+  });
+
+  test("looks into caches and waits for connections are counted", async () => {
+    const other = await testApp();
+    const count = async (series: string) =>
+      Number(
+        (await other.get("/metrics")).body
+          .split("\n")
+          .find((line) => line.startsWith(`${series} `))
+          ?.split(" ")[1],
+      );
+    const misses = 'tenk_cache_lookups_total{cache="pages",result="miss"}';
+    const waits = "tenk_pool_wait_seconds_count";
+    const [before, waited] = [await count(misses), await count(waits)];
+
+    const page = await other.get("/companies/no-such-company");
+
+    expect(page.statusCode).toBe(404);
+    expect(await count(misses)).toBe(before + 1);
+    expect(await count(waits)).toBeGreaterThan(waited);
+  });
+});
+
+/** The queue of `ingest-company`, as a start makes it. */
+async function createIngestQueue({ pool, lite }: Database): Promise<PgBoss> {
+  const boss = new PgBoss({
+    ...bossBasics,
+    supervise: false,
+    ...(lite === null ? {} : { backend: "pglite" as const }),
+    db: { executeSql: executeOn(pool) },
+  });
+  await boss.start();
+  await boss.createQueue("ingest-company", { policy: "short" });
+  return boss;
+}
