@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { buildApp } from "#api/app.ts";
@@ -62,6 +63,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
     });
     const address = await app.listen({ port: config.port, host: config.host });
     options.say(greeting(services, address));
+    // Node.js keeps what it has compiled when a process ends by itself; this one may be killed.
+    flushCompileCache();
     const work = await startWork(services, { ...options, log });
     const ready = work.ready.then(async () => {
       options.say(await invitation(services, work.followed, address));

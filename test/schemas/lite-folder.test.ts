@@ -1,11 +1,12 @@
 import { execFile, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
+import { createAhead, createLiteFolder } from "#schemas/database/lite-creation.ts";
 import { openLiteFolder } from "#schemas/database/lite-folder.ts";
 
 const program = fileURLToPath(
@@ -81,3 +82,32 @@ test("PostgreSQL's own lock file, left empty by a kill, keeps no later start out
   await again.close();
   expect(rows).toEqual([{ id: 7 }]);
 }, 240_000);
+
+test("a creation that was begun ahead is the one that the opening takes", async () => {
+  const dataDir = await newFolder();
+  await createAhead({ DATA_DIR: dataDir });
+  const creators = new Set<string>();
+  const look = setInterval(() => {
+    for (const name of readdirSync(dataDir)) if (name !== "pg") creators.add(name);
+  }, 20);
+
+  await createLiteFolder(dataDir, join(dataDir, "pg"));
+
+  clearInterval(look);
+  expect(creators.size).toBe(1);
+  expect(await readdir(dataDir)).toEqual(["pg"]);
+}, 240_000);
+
+test("nothing is begun ahead for a server, where a database is, or where none can be made", async () => {
+  const dataDir = await newFolder();
+  await createAhead({ DATA_DIR: dataDir, DATABASE_URL: "postgres://example.com/tenk" });
+  expect(await readdir(dataDir)).toEqual([]);
+
+  await mkdir(join(dataDir, "pg"));
+  await createAhead({ DATA_DIR: dataDir });
+  expect(await readdir(join(dataDir, "pg"))).toEqual([]);
+
+  const file = join(dataDir, "file");
+  await writeFile(file, "");
+  await expect(createAhead({ DATA_DIR: join(file, "below") })).resolves.toBeUndefined();
+});

@@ -1,15 +1,11 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { Deps } from "#api/deps.ts";
 import { ApiError } from "#api/http/errors.ts";
 import type { MadePasskey, SignedPasskey } from "../schemas.ts";
 import * as queries from "./queries.ts";
+
+/** The library brings 60 modules of certificates, which a start does without. */
+const loadLibrary = () => import("@simplewebauthn/server");
 
 type Parts = Pick<Deps, "db" | "now" | "credentials" | "publicUrl">;
 
@@ -67,6 +63,7 @@ export async function creationOptions(
   deps: Parts,
   { userId, email }: { userId: string; email: string },
 ) {
+  const { generateRegistrationOptions } = await loadLibrary();
   const options = await generateRegistrationOptions({
     rpName: "Tenk",
     rpID: service(deps).rpID,
@@ -83,6 +80,7 @@ export async function creationOptions(
 
 /** What a browser is told to ask for a passkey: one of the account, or any where `userId` is null. */
 export async function requestOptions(deps: Parts, userId: string | null) {
+  const { generateAuthenticationOptions } = await loadLibrary();
   const options = await generateAuthenticationOptions({
     rpID: service(deps).rpID,
     ...(userId === null
@@ -110,6 +108,7 @@ export async function verifyMade(
     new ApiError(400, "BAD_REQUEST", "The passkey could not be verified: begin again", { cause });
   const { expectedRPID, expectedOrigin } = service(deps);
   const challenge = anyChallenge();
+  const { verifyRegistrationResponse } = await loadLibrary();
   const verified = await verifyRegistrationResponse({
     response: made as RegistrationResponseJSON,
     expectedChallenge: challenge.expected,
@@ -151,6 +150,7 @@ export async function spendPasskey(
   const purpose = userId === null ? "sign-in" : "prove";
   const { expectedRPID, expectedOrigin } = service(deps);
   const challenge = anyChallenge();
+  const { verifyAuthenticationResponse } = await loadLibrary();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: signed as AuthenticationResponseJSON,
     expectedChallenge: challenge.expected,
