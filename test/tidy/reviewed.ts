@@ -16,6 +16,10 @@ export const environmentReaders: readonly Reviewed[] = [
     path: "schemas/storage/s3.ts",
     reason: "AWS_* are settings of the S3 client, which reads its credentials from there itself",
   },
+  {
+    path: "ingest/http/connection-cause.ts",
+    reason: "names of proxy settings of other programs, for the words of a failed connection",
+  },
 ];
 
 /** Who may ask the machine for the time. All others are given a clock. */
