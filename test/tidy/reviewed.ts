@@ -6,6 +6,7 @@ interface Reviewed {
 
 /** Who may read the environment. */
 export const environmentReaders: readonly Reviewed[] = [
+  { path: "jobs/start.ts", reason: "npm start: the place of a database to be made ahead" },
   { path: "jobs/start-service.ts", reason: "composition root of npm start" },
   { path: "jobs/start-worker.ts", reason: "composition root of npm run worker" },
   { path: "jobs/cli.ts", reason: "composition root of the commands" },
