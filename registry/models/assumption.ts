@@ -33,6 +33,8 @@ export interface Seed extends Assumption {
   derive?: (get: Get, warn: (warning: Warning) => void) => number | null;
   /** The two values that `derive` chooses between, for those who write it as a formula. */
   choice?: { normalised: number; reported: number };
+  /** The same of a whole cycle, which `derive` takes where that is chosen. */
+  cycle?: { normalised: number; reported: number };
   /** Rules that acted on the value; told only while the value stands. */
   warnings?: readonly Warning[];
 }

@@ -39,3 +39,12 @@ export function checkEdgeScenarios(get: Get): void {
     `In the high scenario the discount rate (${percent(r)}) must be greater than terminal growth (${percent(g)}); adjust discount_rate_low or terminal_growth_high.`,
   ]);
 }
+
+/** Throws OverrideError where new capital would have to earn no more than it grows by. */
+export function checkNewCapital(get: Get): void {
+  const [earned, g] = [get("return_on_new_capital") ?? 0, get("terminal_growth_high") ?? 0];
+  if (earned > g) return;
+  throw new OverrideError([
+    `return_on_new_capital (${percent(earned)}) must be greater than terminal growth, which is ${percent(g)} in the high scenario.`,
+  ]);
+}

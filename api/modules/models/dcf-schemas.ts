@@ -151,6 +151,7 @@ export const dcfDetail = z.strictObject({
   memo: z
     .strictObject({
       withMidYearUplift: z.strictObject({ enterpriseValue: triple, fairValuePerShare: triple }),
+      withReinvestment: z.strictObject({ enterpriseValue: triple, fairValuePerShare: triple }),
     })
     .nullable(),
   history,

@@ -54,6 +54,9 @@ const ranges: Readonly<Record<string, Range>> = {
   debt_weight: { min: 0, max: 0.99 },
   shares_outstanding: { min: 0, max: 1e13, isAbove: true },
   terminal_mid_year_uplift: { min: 0, max: 1 },
+  terminal_reinvestment: { min: 0, max: 1 },
+  mid_cycle: { min: 0, max: 1 },
+  return_on_new_capital: { min: 0, max: 10, isAbove: true },
   normalised_earnings: { min: 0, max: 1 },
   one_off_charges: { min: -money, max: money },
   exchange_rate: { min: 0, max: 1e6, isAbove: true },
@@ -83,8 +86,14 @@ export function isWithin(value: number, { min, max, isAbove }: Range): boolean {
 }
 
 /** True for a switch, which is 0 or 1. */
-export const isFlag = (key: string) =>
-  key === "terminal_mid_year_uplift" || key === "normalised_earnings";
+export const isFlag = (key: string) => flags.has(key);
+
+const flags: ReadonlySet<string> = new Set([
+  "terminal_mid_year_uplift",
+  "terminal_reinvestment",
+  "mid_cycle",
+  "normalised_earnings",
+]);
 
 /** "greater than 0 and at most 100", "between 0 and 1", "0 or 1". */
 export function describeRange(key: string, { min, max, isAbove }: Range): string {

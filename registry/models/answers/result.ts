@@ -1,7 +1,8 @@
 import type { Assumption, Warning } from "../assumption.ts";
-import type { DcfSummary, Discounting, ProjectionRow, ScenarioFactors } from "../dcf/dcf.ts";
+import type { Discounting, ProjectionRow, ScenarioFactors } from "../dcf/dcf.ts";
 import type { DriverSeries } from "../dcf/drivers.ts";
 import type { HistoricalRow } from "../dcf/historicals.ts";
+import type { DcfSummary } from "../dcf/summary.ts";
 import type { EarningsPower } from "../epv.ts";
 import type { YearToDate } from "../inputs/facts.ts";
 import type { PerShare } from "../inputs/security.ts";
@@ -124,9 +125,10 @@ export interface DcfDetail {
     stockPrice: number | null;
     upside: NumberTriple | null;
   };
-  /** Terminal value half a year earlier; null for exits. */
+  /** Terminal value half a year earlier, and with growth for ever paid for by new capital; null for exits. */
   memo: {
     withMidYearUplift: { enterpriseValue: NumberTriple; fairValuePerShare: NumberTriple };
+    withReinvestment: { enterpriseValue: NumberTriple; fairValuePerShare: NumberTriple };
   } | null;
   history: DcfHistory;
 }

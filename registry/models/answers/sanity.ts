@@ -1,5 +1,8 @@
+import { newReturnKey, reinvestmentKey } from "../dcf/dcf-assumptions.ts";
+import { newCapitalOf } from "../dcf/new-capital.ts";
 import type { FamilyResult, Run } from "../family.ts";
 import { metricOf } from "../multiples.ts";
+import type { DcfDetail } from "./result.ts";
 import { percent, ratio } from "./rounding.ts";
 import type { SanityNote } from "./sanity-note.ts";
 
@@ -23,7 +26,7 @@ export function sanityNotes(run: Run, family: FamilyResult): SanityNote[] {
 
 /** Exit multiple and growth for ever imply each other. */
 function terminalNotes(
-  { template, reference }: Run,
+  { template, reference, settled }: Run,
   { dcfDetail: detail }: FamilyResult,
 ): SanityFinding[] {
   const mid = detail?.enterpriseValue.terminalValue.mid ?? null;
@@ -47,7 +50,34 @@ function terminalNotes(
     high: riskFree,
     comparedWith: `risk-free rate of ${reference.asOf}, ${percent(riskFree)}`,
   };
-  return template.terminalMethod === "terminal_growth" ? [multiple] : [multiple, growth];
+  return template.terminalMethod === "terminal_growth"
+    ? [multiple, ...newCapitalNotes(settled, detail)]
+    : [multiple, growth];
+}
+
+/** What growth for ever takes of the last year's operating profit after tax, and what new capital then earns. */
+function newCapitalNotes(
+  { get }: Run["settled"],
+  { projections, scenarios }: DcfDetail,
+): SanityFinding[] {
+  const { terminalGrowth: growth, discountRate } = scenarios.mid;
+  const earns = get(reinvestmentKey) === 1 ? get(newReturnKey) : null;
+  const found = newCapitalOf({ last: projections.at(-1), growth, discountRate, earns });
+  if (found === null || discountRate === null) return [];
+  const { rate, low, high, implied } = found;
+  return [
+    {
+      ...{ key: "terminal_reinvestment_rate", value: rate, low, high },
+      label: "Share of operating profit after tax that is reinvested for ever",
+      comparedWith: `what growth of ${percent(found.growth)} needs where new capital earns between twice and half the discount rate of ${percent(discountRate)}`,
+    },
+    {
+      ...{ key: "implied_return_on_new_capital", value: implied },
+      label: "Return on new capital that this implies",
+      ...{ low: discountRate / 2, high: discountRate * 2 },
+      comparedWith: `half and twice the discount rate of ${percent(discountRate)}`,
+    },
+  ];
 }
 
 /** The enterprise value over the year's revenue, whatever it was computed from. */

@@ -24,6 +24,11 @@ import {
 } from "../rates/reference.ts";
 import { taxSeed } from "../rates/tax-rate.ts";
 import { discountRateSeed } from "../rates/wacc.ts";
+import { midCycle, midCycleSeed } from "./mid-cycle.ts";
+
+/** Chooses how growth for ever is paid for. */
+export const reinvestmentKey = "terminal_reinvestment";
+export const newReturnKey = "return_on_new_capital";
 
 /** The inputs of a DCF in the order they are shown (models.md 6.1). */
 export function dcfSeeds(template: Template, facts: ModelFacts, reference: Reference): Seed[] {
@@ -33,6 +38,7 @@ export function dcfSeeds(template: Template, facts: ModelFacts, reference: Refer
     factSeed(named("base_revenue", "Revenue, last fiscal year"), facts.year.revenue, null),
     ebitdaSeed(facts),
     ...oneOffSeeds(facts, { isAfterTax: false, reference }),
+    midCycleSeed(facts),
     ...bridgeSeeds(facts, reference),
     sharesSeed(facts),
     ...exchangeSeeds(facts),
@@ -46,12 +52,12 @@ export function dcfSeeds(template: Template, facts: ModelFacts, reference: Refer
       longRunRevenueGrowth.value,
       { note: longRunRevenueGrowth.note },
     ),
-    marginSeed(facts),
+    midCycle(marginSeed(facts), facts),
     defaultSeed(named("other_income", "Other income per year"), 0, {
       note: "non-operating income belongs to cash, which is counted apart",
     }),
-    capexSeed(facts),
-    daSeed(facts),
+    midCycle(capexSeed(facts), facts),
+    midCycle(daSeed(facts), facts),
     capitalSeed(facts),
     taxSeed(facts, reference),
     defaultSeed(named("other_non_operating_assets", "Other non-operating assets"), 0),
@@ -151,6 +157,13 @@ function perpetuitySeeds({ rates }: Reference): Seed[] {
       0,
       { note: "1 multiplies the terminal value by (1 + discount rate)^0.5" },
     ),
+    defaultSeed(named(reinvestmentKey, "Growth for ever paid for by new capital", "flag"), 0, {
+      note: "1 takes operating profit after tax × (1 − growth / return on new capital); 0 takes the last free cash flow",
+    }),
+    defaultSeed(named(newReturnKey, "Return on new capital, for ever", "ratio"), null, {
+      note: "equal to the discount rate: competition leaves new capital no more",
+      derive: (get) => get("discount_rate"),
+    }),
   ];
 }
 

@@ -5,9 +5,11 @@ import { tripleOf } from "../answers/scenario-values.ts";
 import type { SettledAssumptions, Warning } from "../assumption.ts";
 import type { TerminalMethod } from "../catalogue.ts";
 import type { Reference } from "../rates/reference.ts";
-import { type DcfInputs, type DcfValue, scenarioRates, summarize, terminalMetric } from "./dcf.ts";
+import { type DcfInputs, type DcfValue, scenarioRates, terminalMetric } from "./dcf.ts";
 import { capexDrift } from "./dcf-history.ts";
 import type { DriverSeries } from "./drivers.ts";
+import { newCapitalOf } from "./new-capital.ts";
+import { summarize } from "./summary.ts";
 
 /** What a DCF has to show: without `value` the drivers or another input are not complete. */
 export interface DcfShown {
@@ -61,6 +63,10 @@ export function dcfDetail(shown: DcfShown): DcfDetail {
             withMidYearUplift: {
               enterpriseValue: of((one) => one.withMidYearUplift),
               fairValuePerShare: perShare((one) => one.withMidYearUplift),
+            },
+            withReinvestment: {
+              enterpriseValue: of((one) => one.withReinvestment),
+              fairValuePerShare: perShare((one) => one.withReinvestment),
             },
           }
         : null,
@@ -163,6 +169,7 @@ export function dcfWarnings(shown: DcfShown, reference: Reference): Warning[] {
       () =>
         "In the last year depreciation exceeds capital expenditures, and so it does for ever after.",
     ],
+    ...reinvestmentWarnings(inputs, value),
     [
       inputs.valuationDate > inputs.balanceSheetDate,
       "valuation_date_after_balance_sheet",
@@ -180,12 +187,34 @@ export function dcfWarnings(shown: DcfShown, reference: Reference): Warning[] {
   return [...held, ...drift];
 }
 
+/** Growth for ever on almost no new capital, or on new capital that earns next to nothing. */
+function reinvestmentWarnings(
+  inputs: DcfInputs,
+  value: DcfValue,
+): [boolean, string, () => string][] {
+  if (inputs.newCapital?.isChosen === true) return [];
+  const { terminalGrowth: growth, discountRate } = value.rates.mid;
+  const found = newCapitalOf({ last: value.rows.at(-1), growth, discountRate, earns: null });
+  if (found === null) return [];
+  const { rate, low, high, implied } = found;
+  const says = `Free cash flow grows ${percent(found.growth)} a year for ever while ${rate <= 0 ? "nothing" : percent(rate)} of operating profit after tax is reinvested`;
+  const earns = implied === null ? "growth costs nothing" : `new capital earns ${percent(implied)}`;
+  const set = "Set terminal_reinvestment to 1 to tie reinvestment to growth.";
+  return [
+    [rate < low, "growth_without_reinvestment", () => `${says}: ${earns}. ${set}`],
+    [rate > high, "new_capital_earns_little", () => `${says}: ${earns}. ${set}`],
+  ];
+}
+
 /** Says of which metric the terminal value cannot be taken; null when it can. */
 export function terminalRefusal(
-  method: TerminalMethod,
+  { method, newCapital }: DcfInputs,
   value: DcfValue,
-): "EBITDA" | "free cash flow" | "revenue" | null {
-  if (terminalMetric(method, value.rows) > 0) return null;
-  if (method === "terminal_growth") return "free cash flow";
+): "EBITDA" | "free cash flow" | "operating profit after tax" | "revenue" | null {
+  const isReinvesting = newCapital?.isChosen === true;
+  if (terminalMetric(method, value.rows, isReinvesting) > 0) return null;
+  if (method === "terminal_growth") {
+    return isReinvesting ? "operating profit after tax" : "free cash flow";
+  }
   return method === "ebitda_exit" ? "EBITDA" : "revenue";
 }

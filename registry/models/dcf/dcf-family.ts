@@ -1,13 +1,14 @@
 import type { StateReason } from "../answers/result.ts";
 import { type Triple, tripleOf } from "../answers/scenario-values.ts";
 import type { Get } from "../assumption.ts";
-import { checkEdgeScenarios, checkEdges, checkPerpetuity } from "../economics.ts";
+import { checkEdgeScenarios, checkEdges, checkNewCapital, checkPerpetuity } from "../economics.ts";
 import type { FamilyResult, Run } from "../family.ts";
 import { hasOverrides, missingCore, reason, valued } from "../family.ts";
 import { assetKeys, claimKeys, sumOf } from "../inputs/claims/bridge.ts";
 import { fromDateNumber } from "../inputs/dates.ts";
 import { OverrideError, type Overrides } from "../overrides.ts";
 import { computeDcf, type DcfInputs } from "./dcf.ts";
+import { newReturnKey, reinvestmentKey } from "./dcf-assumptions.ts";
 import {
   type DcfShown,
   dcfDetail,
@@ -33,7 +34,7 @@ export function dcfFamily(run: Run, isDefaultComputed: () => boolean): FamilyRes
   });
   const inputs = dcfInputs(run, drivers);
   const value = inputs === null ? null : computeDcf(inputs);
-  const refusal = value === null ? null : terminalRefusal(method, value);
+  const refusal = inputs === null || value === null ? null : terminalRefusal(inputs, value);
   if (refusal !== null && stopped === null && hasOverrides(overrides) && isDefaultComputed()) {
     throw new OverrideError([brokenTerminal[refusal]]);
   }
@@ -70,6 +71,7 @@ function checkEconomics(get: Get, isPerpetuity: boolean): void {
   if (!isPerpetuity) return;
   checkPerpetuity(get);
   checkEdgeScenarios(get);
+  if (get(reinvestmentKey) === 1) checkNewCapital(get);
 }
 
 type TerminalRefusal = NonNullable<ReturnType<typeof terminalRefusal>>;
@@ -77,6 +79,8 @@ type TerminalRefusal = NonNullable<ReturnType<typeof terminalRefusal>>;
 const brokenTerminal: Record<TerminalRefusal, string> = {
   EBITDA:
     "Terminal-year EBITDA is not positive under these overrides, so an EBITDA exit multiple cannot be applied.",
+  "operating profit after tax":
+    "Terminal-year operating profit after tax is not positive under these overrides, so a perpetuity value cannot be computed.",
   "free cash flow":
     "Terminal-year free cash flow is not positive under these overrides, so a perpetuity value cannot be computed.",
   revenue:
@@ -127,6 +131,7 @@ function dcfInputs(run: Run, series: DriverSeries): DcfInputs | null {
     discountRate,
     terminal,
     hasUplift: value("terminal_mid_year_uplift") === 1,
+    newCapital: { earns: value(newReturnKey), isChosen: value(reinvestmentKey) === 1 },
     cash:
       value("cash_and_equivalents") +
       value("short_term_investments") +

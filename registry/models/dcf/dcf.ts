@@ -1,4 +1,4 @@
-import { finite, mean, ratio } from "../answers/rounding.ts";
+import { finite, ratio } from "../answers/rounding.ts";
 import { type Triple, tripleOf } from "../answers/scenario-values.ts";
 import type { TerminalMethod } from "../catalogue.ts";
 import { daysBetween } from "../inputs/dates.ts";
@@ -22,6 +22,8 @@ export interface DcfInputs {
   /** Growth for a perpetuity, else the exit multiple. */
   terminal: Triple<number>;
   hasUplift: boolean;
+  /** What new capital earns for ever. Unless it is chosen, the free cash flow of the last year grows as it is. */
+  newCapital?: { earns: number; isChosen: boolean };
   cash: number;
   otherNonOperatingAssets: number;
   totalDebt: number;
@@ -173,6 +175,8 @@ interface ScenarioValue {
   impliedPerpetuityGrowth: number | null;
   /** Enterprise value with the terminal value half a year earlier; null for exits. */
   withMidYearUplift: number | null;
+  /** Enterprise value where growth for ever is paid for by new capital; null for exits, and where nothing is earned. */
+  withReinvestment: number | null;
 }
 
 export interface DcfValue {
@@ -213,10 +217,16 @@ export function netDebtOf(
 }
 
 /** What the terminal value is taken on: it must be positive. */
-export function terminalMetric(method: TerminalMethod, rows: readonly ProjectionRow[]): number {
+export function terminalMetric(
+  method: TerminalMethod,
+  rows: readonly ProjectionRow[],
+  isReinvesting = false,
+): number {
   const last = rows.at(-1);
   if (last === undefined) return 0;
-  if (method === "terminal_growth") return last.freeCashFlow;
+  if (method === "terminal_growth") {
+    return isReinvesting ? last.nopat : last.freeCashFlow;
+  }
   return method === "ebitda_exit" ? last.ebitda : last.revenue;
 }
 
@@ -237,9 +247,12 @@ function scenarioValue(
   const r = rates.discountRate;
   const isPerpetuity = inputs.method === "terminal_growth";
   const present = periods.reduce((total, one, k) => total + one.cashFlow * (years[k] ?? 0), 0);
-  const plain = terminalValue(inputs.method, rows, rates);
+  const { method, newCapital } = inputs;
+  const earns = newCapital?.isChosen === true ? newCapital.earns : null;
+  const plain = terminalValue({ method, earns }, rows, rates);
   const uplift = (1 + r) ** 0.5;
-  const value = isPerpetuity && inputs.hasUplift ? plain * uplift : plain;
+  const lifted = isPerpetuity && inputs.hasUplift ? uplift : 1;
+  const value = plain * lifted;
   const presentTerminal = value * terminal;
   const enterpriseValue = present + presentTerminal;
   const last = rows.at(-1);
@@ -255,35 +268,31 @@ function scenarioValue(
     impliedPerpetuityGrowth:
       isPerpetuity || closing <= 0 ? null : ratio(value * r - (last?.freeCashFlow ?? 0), closing),
     withMidYearUplift: isPerpetuity ? finite(present + plain * uplift * terminal) : null,
+    withReinvestment: reinvested(inputs, rows, { rates, present, weight: lifted * terminal }),
   };
+}
+
+/** A perpetuity of what new capital leaves: operating profit after tax × (1 − growth / return on new capital). */
+function reinvested(
+  { newCapital, method }: DcfInputs,
+  rows: readonly ProjectionRow[],
+  of: { rates: ScenarioRates; present: number; weight: number },
+): number | null {
+  if (method !== "terminal_growth" || newCapital === undefined) return null;
+  if (newCapital.earns <= (of.rates.terminalGrowth ?? 0) || terminalMetric(method, rows, true) <= 0)
+    return null;
+  const value = terminalValue({ method, earns: newCapital.earns }, rows, of.rates);
+  return finite(of.present + value * of.weight);
 }
 
 function terminalValue(
-  method: TerminalMethod,
+  { method, earns }: { method: TerminalMethod; earns: number | null },
   rows: readonly ProjectionRow[],
   { discountRate, terminalGrowth, exitMultiple }: ScenarioRates,
 ): number {
-  const metric = terminalMetric(method, rows);
+  const metric = terminalMetric(method, rows, earns !== null);
   if (method !== "terminal_growth") return metric * (exitMultiple ?? 0);
   const g = terminalGrowth ?? 0;
-  return (metric * (1 + g)) / (discountRate - g);
-}
-
-export interface DcfSummary {
-  forwardRevenueCagr: number;
-  averageEbitdaMargin: number | null;
-  unleveredFcfCagr: number | null;
-}
-
-/** Growth and margin of the projection (models.md 6.8); free cash flow grows only between two positive ends. */
-export function summarize(baseRevenue: number, rows: readonly ProjectionRow[]): DcfSummary {
-  const [first, last] = [rows[0], rows.at(-1)];
-  const from = first?.freeCashFlow ?? 0;
-  const to = last?.freeCashFlow ?? 0;
-  return {
-    forwardRevenueCagr: ((last?.revenue ?? baseRevenue) / baseRevenue) ** (1 / rows.length) - 1,
-    averageEbitdaMargin: mean(rows.map(({ ebitda, revenue }) => ebitda / revenue)),
-    unleveredFcfCagr:
-      from > 0 && to > 0 ? finite((to / from) ** (1 / (rows.length - 1)) - 1) : null,
-  };
+  const kept = earns === null ? 1 : 1 - g / earns;
+  return (metric * kept * (1 + g)) / (discountRate - g);
 }

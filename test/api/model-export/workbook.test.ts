@@ -45,6 +45,18 @@ const cases: [name: string, facts: ModelFacts, key: string, body?: unknown][] = 
     },
   ]),
   ["uplift", apple, "terminal_growth", { assumptions: { terminal_mid_year_uplift: 1 } }],
+  ["reinvested", apple, "terminal_growth", { assumptions: { terminal_reinvestment: 1 } }],
+  [
+    "reinvested-cycle",
+    sound,
+    "terminal_growth",
+    {
+      assumptions: {
+        ...{ terminal_reinvestment: 1, return_on_new_capital: 0.15, mid_cycle: 1 },
+        terminal_mid_year_uplift: 1,
+      },
+    },
+  ],
   [
     "thin-spread",
     apple,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { computeDcf, type DcfInputs, summarize } from "#registry/models/dcf/dcf.ts";
+import { computeDcf, type DcfInputs } from "#registry/models/dcf/dcf.ts";
+import { summarize } from "#registry/models/dcf/summary.ts";
 import { fiscalCalendar } from "#registry/models/inputs/fiscal-calendar.ts";
 import { computeReported as compute, goldenApple } from "../../helpers/companies/models.ts";
 
@@ -396,6 +397,24 @@ describe("overrides (models.md 13.4)", () => {
 });
 
 describe("round numbers (models.md 13.3)", () => {
+  test("growth for ever may be paid for by new capital, at the discount rate by default", () => {
+    const body = { assumptions: { terminal_reinvestment: 1, discount_rate: 0.1 } };
+    const result = compute(apple, "terminal_growth", body);
+    const last = result.dcfDetail?.projections.at(-1)?.nopat ?? Number.NaN;
+    // Where new capital earns the discount rate, growth is worth nothing: next year's profit over the rate.
+    const terminal = ((last * (1 + 0.025)) / 0.1).toPrecision(9);
+    expect(result.valuation.terminalValue?.toPrecision(9)).toBe(terminal);
+    const beside = compute(apple, "terminal_growth", { assumptions: { discount_rate: 0.1 } });
+    expect(beside.dcfDetail?.memo?.withReinvestment.fairValuePerShare.mid).toBe(
+      result.valuation.fairValuePerShare,
+    );
+    expect(beside.valuation.fairValuePerShare).not.toBe(result.valuation.fairValuePerShare);
+    const little = { terminal_reinvestment: 1, return_on_new_capital: 0.02 };
+    expect(() => compute(apple, "terminal_growth", { assumptions: little })).toThrow(
+      "return_on_new_capital (2.00%) must be greater than terminal growth",
+    );
+  });
+
   const flat = (value: number) => Array.from({ length: 5 }, () => value);
   const inputs: DcfInputs = {
     method: "terminal_growth",

@@ -1,4 +1,5 @@
 import { round } from "#registry/models/answers/rounding.ts";
+import { midCycleKey } from "#registry/models/dcf/mid-cycle.ts";
 import { trailingEbitda } from "#registry/models/estimates.ts";
 import { normalisedKey } from "#registry/models/inputs/earnings/normalised.ts";
 import { industryOf } from "#registry/models/rates/reference.ts";
@@ -28,8 +29,18 @@ export function derivedFormula(key: string, exported: ExportedModel): string | n
   const isDerived = model.table.byKey.get(key)?.derive !== undefined;
   const isKnown = assumed(result, key) !== null;
   if (!isDerived || overrides.assumptions.has(key) || !isKnown) return null;
-  const choice = model.table.byKey.get(key)?.choice;
-  if (choice !== undefined) return `IF(${normalisedKey}=0,${choice.reported},${choice.normalised})`;
+  const { cycle, choice } = model.table.byKey.get(key) ?? {};
+  const usual = usualFormula(key, choice, exported);
+  return cycle === undefined ? usual : `IF(${midCycleKey}=1,${chosen(cycle)},${usual})`;
+}
+
+type Choice = { normalised: number; reported: number };
+const chosen = ({ normalised, reported }: Choice) =>
+  `IF(${normalisedKey}=0,${reported},${normalised})`;
+
+function usualFormula(key: string, choice: Choice | undefined, exported: ExportedModel): string {
+  const { result } = exported;
+  if (choice !== undefined) return chosen(choice);
   const edge = /^(.*)_(low|high)$/.exec(key);
   if (edge !== null) {
     const isPerpetuity = assumed(result, "terminal_growth") !== null;
@@ -44,6 +55,7 @@ type Make = (exported: ExportedModel) => string;
 
 const formulas: Readonly<Record<string, Make>> = {
   stable_return_on_equity: () => "cost_of_equity",
+  return_on_new_capital: () => "discount_rate",
   beta: () => {
     const levered = "unlevered_beta*(1+(1-marginal_tax_rate)*(debt_weight/(1-debt_weight)))";
     return roundFormula(`MIN(beta_cap,MAX(beta_floor,${levered}))`, 4);

@@ -1,8 +1,10 @@
 import type { DcfDetail } from "#registry/models/answers/result.ts";
+import { newReturnKey, reinvestmentKey } from "#registry/models/dcf/dcf-assumptions.ts";
 import { type Format, formula, letters, marked, type Result, text } from "./cells.ts";
 import { assumed } from "./exported.ts";
 import { type Grid, yearColumn } from "./grid.ts";
 import { type At, heading, type Line } from "./sheet.ts";
+import { closingFormula } from "./sheets/closing-formula.ts";
 import { isPerpetuityOf, terminalRow } from "./value-lines.ts";
 
 const rateSteps = [-0.01, -0.005, 0, 0.005, 0.01] as const;
@@ -92,11 +94,14 @@ const shifted = (key: string, step: number) =>
  */
 function cellFormula(grid: Grid, at: At, rate: string, column: string): string {
   const axis = `${column}$${at("sensitivityAxis")}`;
-  const last = `$${grid.last}$${at(terminalRow(grid))}`;
+  const lastOf = (id: string) => `$${grid.last}$${at(id)}`;
+  const isPerpetuity = isPerpetuityOf(grid);
+  const last = isPerpetuity
+    ? closingFormula({ nopat: lastOf("nopat"), cashFlow: lastOf("freeCashFlow"), growth: axis })
+    : lastOf(terminalRow(grid));
   const flows = grid.years
     .map((_, k) => `$${yearColumn(k)}$${at("cashFlow")}/(1+${rate})^$${yearColumn(k)}$${at("t")}`)
     .join("+");
-  const isPerpetuity = isPerpetuityOf(grid);
   const uplift = `(1+${rate})^(0.5*terminal_mid_year_uplift)`;
   const terminal = isPerpetuity
     ? `${last}*(1+${axis})/(${rate}-${axis})*${uplift}`
@@ -113,7 +118,10 @@ function worth(
 ): Result {
   const row = detail.projections.at(-1);
   const isPerpetuity = isPerpetuityOf(grid);
-  const metric = row?.[terminalRow(grid) as "revenue"] ?? 0;
+  const isReinvesting = isPerpetuity && mid(reinvestmentKey) === 1;
+  const metric = isReinvesting
+    ? (row?.nopat ?? 0) * (1 - axis / mid(newReturnKey))
+    : (row?.[terminalRow(grid) as "revenue"] ?? 0);
   if (metric <= 0 || (isPerpetuity && rate - axis <= gapMin)) return notMeaningful;
   const { periods = [], terminal } = detail.discounting ?? {};
   const flows = periods.reduce(

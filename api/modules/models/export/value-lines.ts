@@ -1,12 +1,26 @@
 import type { NumberTriple } from "#registry/models/answers/scenario-values.ts";
-import { type Scenario, scenarios } from "#registry/models/answers/scenario-values.ts";
-import { assetKeys, claimKeys } from "#registry/models/inputs/claims/bridge.ts";
-import { type Cell, type Format, formula, link, text } from "./cells.ts";
-import { scenarioColumn, scenarioLabel } from "./discounting-lines.ts";
+import { scenarios } from "#registry/models/answers/scenario-values.ts";
+import { type Cell, formula, text } from "./cells.ts";
+import { scenarioLabel } from "./discounting-lines.ts";
 import { moneyUnit, perShareUnitOf } from "./exported.ts";
 import { type Grid, rangeOf } from "./grid.ts";
 import { indexRow } from "./projection-lines.ts";
 import { type At, blank, heading, type Line } from "./sheet.ts";
+import { cashFormula, claimsFormula, outsideFormula } from "./sheets/bridge-formulas.ts";
+import {
+  closingFormula,
+  grown,
+  reinvestedFormula,
+  upliftFormula,
+} from "./sheets/closing-formula.ts";
+import {
+  ifValued,
+  none,
+  perShare,
+  type ScenarioRefs,
+  type TripleRow,
+  tripleLine,
+} from "./sheets/triple-line.ts";
 
 /** The value block of models.md 6.5 to 6.8: one column per scenario. */
 export function valueLines(grid: Grid): Line[] {
@@ -29,45 +43,6 @@ export function valueLines(grid: Grid): Line[] {
     ...summaryLines(grid),
     blank,
   ];
-}
-
-interface ScenarioRefs {
-  scenario: Scenario;
-  /** A row of the value block in the column of the scenario. */
-  of(id: string): string;
-  /** A row of the projection in the last projected year. */
-  last(id: string): string;
-  at: At;
-}
-
-interface TripleRow {
-  id: string;
-  label: string;
-  unit: string;
-  format: Format;
-  values: NumberTriple;
-  formula(refs: ScenarioRefs): string;
-  isLink?: true;
-}
-
-function tripleLine(grid: Grid, row: TripleRow): Line {
-  const make = row.isLink === true ? link : formula;
-  return {
-    id: row.id,
-    cells: (at) => [
-      text(row.label),
-      text(row.unit, "note"),
-      ...scenarios.map((scenario) => {
-        const refs: ScenarioRefs = {
-          scenario,
-          of: (id) => `${scenarioColumn[scenario]}${at(id)}`,
-          last: (id) => `$${grid.last}$${at(id)}`,
-          at,
-        };
-        return make(row.formula(refs), row.values[scenario], row.format);
-      }),
-    ],
-  };
 }
 
 /** Low pairs the high rate with the low growth or multiple. */
@@ -112,8 +87,14 @@ export function terminalRow({ exported }: Grid): string {
   return terminalMethod === "ebitda_exit" ? "ebitda" : "revenue";
 }
 
-const perpetuity = ({ of, last }: ScenarioRefs) =>
-  `${last("freeCashFlow")}*(1+${of("terminal")})/(${of("discountRate")}-${of("terminal")})`;
+const closing = ({ of, last }: ScenarioRefs) =>
+  closingFormula({
+    nopat: last("nopat"),
+    cashFlow: last("freeCashFlow"),
+    growth: of("terminal"),
+  });
+
+const perpetuity = (refs: ScenarioRefs) => grown(closing(refs), refs);
 
 function terminalFormula(grid: Grid, refs: ScenarioRefs): string {
   const { of, last } = refs;
@@ -121,14 +102,9 @@ function terminalFormula(grid: Grid, refs: ScenarioRefs): string {
     const metric = last(terminalRow(grid));
     return `IF(${metric}>0,${metric}*${of("terminal")},"n/a")`;
   }
-  const holds = `AND(${last("freeCashFlow")}>0,${of("discountRate")}>${of("terminal")})`;
-  const uplift = `(1+${of("discountRate")})^(0.5*terminal_mid_year_uplift)`;
-  return `IF(${holds},${perpetuity(refs)}*${uplift},"n/a")`;
+  const holds = `AND(${closing(refs)}>0,${of("discountRate")}>${of("terminal")})`;
+  return `IF(${holds},${perpetuity(refs)}*${upliftFormula(of)},"n/a")`;
 }
-
-/** A formula that is there only where a terminal value is. */
-const ifValued = ({ of }: ScenarioRefs, then: string) =>
-  `IF(ISNUMBER(${of("terminalValue")}),${then},"n/a")`;
 
 function enterpriseLines(grid: Grid): Line[] {
   const value = grid.detail.enterpriseValue;
@@ -168,7 +144,7 @@ function enterpriseLines(grid: Grid): Line[] {
 }
 
 function crossCheckLines(grid: Grid): Line[] {
-  const { enterpriseValue, memo } = grid.detail;
+  const { enterpriseValue } = grid.detail;
   if (!isPerpetuityOf(grid)) {
     return [
       tripleLine(grid, {
@@ -193,10 +169,18 @@ function crossCheckLines(grid: Grid): Line[] {
         return ifValued(refs, `IF(${ebitda}>0,${tv}/${ebitda},"n/a")`);
       },
     }),
+    ...upliftedLines(grid),
+    ...reinvestedLines(grid),
+  ];
+}
+
+function upliftedLines(grid: Grid): Line[] {
+  const memo = grid.detail.memo?.withMidYearUplift;
+  return [
     tripleLine(grid, {
       ...{ id: "upliftedValue", label: "Memo: enterprise value with mid-year uplift" },
       ...{ unit: moneyUnit(grid.exported.result), format: "money" },
-      values: memo?.withMidYearUplift.enterpriseValue ?? none,
+      values: memo?.enterpriseValue ?? none,
       formula: (refs) => {
         const factor = `$${grid.terminal}$${refs.at(`factor_${refs.scenario}`)}`;
         const lifted = `${perpetuity(refs)}*(1+${refs.of("discountRate")})^0.5*${factor}`;
@@ -206,16 +190,40 @@ function crossCheckLines(grid: Grid): Line[] {
     tripleLine(grid, {
       ...{ id: "upliftedPerShare", label: "Memo: per share with mid-year uplift" },
       ...{ unit: perShareUnitOf(grid.exported.result), format: "perShare" },
-      values: memo?.withMidYearUplift.fairValuePerShare ?? none,
+      values: memo?.fairValuePerShare ?? none,
       formula: (refs) => perShare(refs, `(${refs.of("upliftedValue")}-${refs.of("netDebt")})`),
     }),
   ];
 }
 
-const none: NumberTriple = { low: null, mid: null, high: null };
-
-const perShare = (refs: ScenarioRefs, equity: string) =>
-  ifValued(refs, `IF(shares>0,${equity}/shares,"n/a")`);
+/** The value with growth for ever paid for by new capital, whichever way is chosen. */
+function reinvestedLines(grid: Grid): Line[] {
+  const memo = grid.detail.memo?.withReinvestment;
+  return [
+    tripleLine(grid, {
+      ...{ id: "reinvestedValue", label: "Memo: enterprise value, growth paid by new capital" },
+      ...{ unit: moneyUnit(grid.exported.result), format: "money" },
+      values: memo?.enterpriseValue ?? none,
+      formula: (refs) => {
+        const [nopat, g] = [refs.last("nopat"), refs.of("terminal")];
+        const factor = `$${grid.terminal}$${refs.at(`factor_${refs.scenario}`)}`;
+        const value = grown(reinvestedFormula(nopat, g), refs);
+        const worth = `${refs.of("sumOfPresentValues")}+${value}*${upliftFormula(refs.of)}*${factor}`;
+        return ifValued(refs, `IF(AND(${nopat}>0,return_on_new_capital>${g}),${worth},"n/a")`);
+      },
+    }),
+    tripleLine(grid, {
+      ...{ id: "reinvestedPerShare", label: "Memo: per share, growth paid by new capital" },
+      ...{ unit: perShareUnitOf(grid.exported.result), format: "perShare" },
+      values: memo?.fairValuePerShare ?? none,
+      formula: (refs) => {
+        const worth = refs.of("reinvestedValue");
+        const each = `IF(shares>0,(${worth}-${refs.of("netDebt")})/shares,"n/a")`;
+        return `IF(ISNUMBER(${worth}),${each},"n/a")`;
+      },
+    }),
+  ];
+}
 
 function waterfallLines(grid: Grid): Line[] {
   const bridge = grid.detail.equityWaterfall;
@@ -255,13 +263,6 @@ function waterfallLines(grid: Grid): Line[] {
     }),
   ];
 }
-
-/** Assets outside the business, and claims before equity. */
-export const outsideFormula = assetKeys.join("+");
-export const claimsFormula = claimKeys.join("+");
-
-export const cashFormula =
-  "cash_and_equivalents+short_term_investments+long_term_marketable_securities";
 
 function summaryLines(grid: Grid): Line[] {
   const { summary } = grid.detail;

@@ -2,7 +2,7 @@ import type { EarningsPower } from "#registry/models/epv.ts";
 import { type ExportedModel, moneyUnit } from "../exported.ts";
 import { maintenanceLines } from "../maintenance-lines.ts";
 import { blank } from "../sheet.ts";
-import { cashFormula } from "../value-lines.ts";
+import { cashFormula } from "./bridge-formulas.ts";
 import type { ModelSheet } from "./model-sheet.ts";
 import {
   always,

@@ -6,7 +6,7 @@ import { type Format, formula, text } from "../cells.ts";
 import { scenarioColumn, scenarioLabel } from "../discounting-lines.ts";
 import { assumed, type ExportedModel, moneyUnit, perShareUnitOf, titleOf } from "../exported.ts";
 import { frame, type Line, layOut } from "../sheet.ts";
-import { cashFormula, claimsFormula, outsideFormula } from "../value-lines.ts";
+import { cashFormula, claimsFormula, outsideFormula } from "./bridge-formulas.ts";
 import { finder, type ModelSheet } from "./model-sheet.ts";
 
 /** A row with one formula per scenario. */

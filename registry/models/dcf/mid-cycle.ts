@@ -1,0 +1,77 @@
+import { median, percent, round } from "../answers/rounding.ts";
+import { defaultSeed, type Seed } from "../assumption.ts";
+import { shareOfRevenue } from "../estimates.ts";
+import { normalisedKey } from "../inputs/earnings/normalised.ts";
+import type { ModelFacts } from "../inputs/facts.ts";
+import type { YearRow } from "../inputs/year-row.ts";
+
+/** The assumption that takes a whole cycle (1) instead of the last twelve months and five years (0). */
+export const midCycleKey = "mid_cycle";
+
+const cycleYears = 10;
+const cycleYearsMin = 5;
+
+/** Medians over a cycle with one-off charges added back, and as reported; null without enough years. */
+export interface CycleChoice {
+  normalised: number;
+  reported: number;
+  years: number;
+}
+
+export function midCycleSeed(facts: ModelFacts): Seed {
+  const named = {
+    key: midCycleKey,
+    label: "Margin and capital intensity of a cycle",
+    unit: "flag",
+  };
+  const margin = cycleOf(facts, "ebitda_margin");
+  const note =
+    margin === null
+      ? `fewer than ${cycleYearsMin} fiscal years have what it takes: 1 changes nothing`
+      : `1 takes medians of ${margin.years} fiscal years for the EBITDA margin (${percent(margin.normalised)}), capital expenditures and D&A`;
+  return defaultSeed({ ...named, unit: "flag" }, 0, { note });
+}
+
+/** The seed, with the median of a cycle where that is chosen and the filings have enough years. */
+export function midCycle(seed: Seed, facts: ModelFacts): Seed {
+  const cycle = cycleOf(facts, seed.key);
+  if (cycle === null) return seed;
+  const { derive, value } = seed;
+  return {
+    ...seed,
+    cycle,
+    derive: (get, warn) => {
+      if (get(midCycleKey) !== 1) return derive === undefined ? value : derive(get, warn);
+      return get(normalisedKey) === 0 ? cycle.reported : cycle.normalised;
+    },
+  };
+}
+
+type OfYear = (year: YearRow, isNormalised: boolean) => number | null;
+
+const revenueShare =
+  (key: "capital_expenditures" | "depreciation_amortization"): OfYear =>
+  ({ values }) =>
+    shareOfRevenue(values[key] ?? null, values.revenue ?? null);
+
+const ofYears: Readonly<Record<string, OfYear>> = {
+  capex_pct_revenue: revenueShare("capital_expenditures"),
+  da_pct_revenue: revenueShare("depreciation_amortization"),
+  ebitda_margin: ({ values, oneOffCharges }, isNormalised) => {
+    const { operating_income: income, depreciation_amortization: da } = values;
+    if (income == null || da == null) return null;
+    const ebitda = income + da + (isNormalised ? oneOffCharges : 0);
+    return shareOfRevenue(ebitda, values.revenue ?? null);
+  },
+};
+
+function cycleOf({ years }: ModelFacts, key: string): CycleChoice | null {
+  const of = ofYears[key];
+  if (of === undefined) return null;
+  const over = (isNormalised: boolean) =>
+    years.slice(-cycleYears).flatMap((year) => of(year, isNormalised) ?? []);
+  const [normalised, reported] = [median(over(true)), median(over(false))];
+  const count = over(true).length;
+  if (count < cycleYearsMin || normalised === null || reported === null) return null;
+  return { normalised: round(normalised, 6), reported: round(reported, 6), years: count };
+}
