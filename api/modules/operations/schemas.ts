@@ -1,5 +1,9 @@
 import { z } from "zod";
 
+const loading = z
+  .object({ built: z.int(), of: z.int(), message: z.string() })
+  .meta({ id: "FirstBuild" });
+
 export const health = z.object({ status: z.literal("ok") });
 
 export const readiness = z
@@ -10,7 +14,7 @@ export const readiness = z
     data: z.object({
       companies: z.int(),
       /** How far the first build of companies is; null when none waits for it. */
-      loading: z.object({ built: z.int(), of: z.int(), message: z.string() }).nullable(),
+      loading: loading.nullable(),
       /** Newest time of the source documents; null before the first company. */
       sourcesAt: z.iso.datetime().nullable(),
       /**

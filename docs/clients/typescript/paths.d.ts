@@ -11470,7 +11470,32 @@ export interface components {
                 } | null;
                 /** @description The price per share in the currency of the statements; null where it cannot be told */
                 pricePerShare: number | null;
-                /** @description Value of a share against its price, as a fraction; null without a price */
+                /** @description The value as it is on the day of the price; null without a price or a value */
+                carried: {
+                    /** @description Day that the value is of; null for a blend of values of different days */
+                    valueDate: string | null;
+                    /**
+                     * Format: date
+                     * @description Day of the price
+                     */
+                    priceDate: string;
+                    /** @description Days from the value to the price; null for a blend of values of different days */
+                    days: number | null;
+                    /** @description Rate a year that the value is carried at; null for a blend of models with different ones */
+                    costOfEquity: number | null;
+                    /** @description (1 + cost of equity) ^ (days / 365); null for a blend of models with different ones */
+                    factor: number | null;
+                    /** @description The value per share times the factor */
+                    fairValuePerShare: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                } | null;
+                /** @description Value of a share, carried to the day of its price, over that price, less 1; null without a price */
                 upside: {
                     /** @description In the low scenario; null where the model has none */
                     low: number | null;
@@ -11925,7 +11950,7 @@ export interface components {
                     unleveredFcfCagr: number | null;
                     /** @description Price of a share; null until market data is licensed */
                     stockPrice: number | null;
-                    /** @description Value of a share against its price, as a fraction; null without a price */
+                    /** @description Value of a share, carried to the day of its price, over that price, less 1; null without a price */
                     upside: {
                         /** @description In the low scenario; null where the model has none */
                         low: number | null;
@@ -11939,6 +11964,27 @@ export interface components {
                 memo: {
                     /** @description The result with the terminal value discounted to the middle of the year */
                     withMidYearUplift: {
+                        /** @description Value of the enterprise */
+                        enterpriseValue: {
+                            /** @description In the low scenario; null where the model has none */
+                            low: number | null;
+                            /** @description In the middle scenario; null where the model has none */
+                            mid: number | null;
+                            /** @description In the high scenario; null where the model has none */
+                            high: number | null;
+                        };
+                        /** @description Value of a share */
+                        fairValuePerShare: {
+                            /** @description In the low scenario; null where the model has none */
+                            low: number | null;
+                            /** @description In the middle scenario; null where the model has none */
+                            mid: number | null;
+                            /** @description In the high scenario; null where the model has none */
+                            high: number | null;
+                        };
+                    };
+                    /** @description The result where growth for ever is paid for by new capital; null where nothing is earned */
+                    withReinvestment: {
                         /** @description Value of the enterprise */
                         enterpriseValue: {
                             /** @description In the low scenario; null where the model has none */
@@ -15723,6 +15769,25 @@ export interface components {
             };
             /** @description The price per share in the currency of the statements; null where it cannot be told */
             pricePerShare: number | null;
+            /** @description The value as it is on the day of the price; null without a price or a value */
+            carried: {
+                /**
+                 * Format: date
+                 * @description Day that the value is of; null for a blend of values of different days
+                 */
+                valueDate: string;
+                /**
+                 * Format: date
+                 * @description Day of the price
+                 */
+                priceDate: string;
+                /** @description Days from the value to the price; null for a blend of values of different days */
+                days: number;
+                /** @description Rate a year that the value is carried at; null for a blend of models with different ones */
+                costOfEquity: number;
+                /** @description (1 + cost of equity) ^ (days / 365); null for a blend of models with different ones */
+                factor: number;
+            } | null;
             /** @description Reporting currency (ISO 4217); null where none is known */
             currency: string | null;
             /**
@@ -15747,14 +15812,14 @@ export interface components {
             };
             /** @description Value of a share */
             fairValuePerShare: number | null;
-            /** @description Values per share that the range gives; null where it gives none */
+            /** @description Values per share that the range gives, on the day of the price; null where it gives none */
             attained: {
                 /** @description Least value per share */
                 least: number;
                 /** @description Greatest value per share */
                 greatest: number;
             } | null;
-            /** @description The compute body that gives the price; null without a solution */
+            /** @description The compute body whose value, carried to its day, is the price; null without a solution */
             overrides: {
                 /** @description Numbers keyed by assumption key */
                 assumptions: {
@@ -15767,7 +15832,7 @@ export interface components {
                     };
                 };
             } | null;
-            /** @description What compute gives with it; null without a solution */
+            /** @description What compute gives with it, on the day of the values; null without a solution */
             impliedFairValuePerShare: number | null;
             /**
              * @description The market's price beside the value; in answers about prices whether closes are configured
@@ -16558,7 +16623,32 @@ export interface components {
                 } | null;
                 /** @description The price per share in the currency of the statements; null where it cannot be told */
                 pricePerShare: number | null;
-                /** @description Value of a share against its price, as a fraction; null without a price */
+                /** @description The value as it is on the day of the price; null without a price or a value */
+                carried: {
+                    /** @description Day that the value is of; null for a blend of values of different days */
+                    valueDate: string | null;
+                    /**
+                     * Format: date
+                     * @description Day of the price
+                     */
+                    priceDate: string;
+                    /** @description Days from the value to the price; null for a blend of values of different days */
+                    days: number | null;
+                    /** @description Rate a year that the value is carried at; null for a blend of models with different ones */
+                    costOfEquity: number | null;
+                    /** @description (1 + cost of equity) ^ (days / 365); null for a blend of models with different ones */
+                    factor: number | null;
+                    /** @description The value per share times the factor */
+                    fairValuePerShare: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                } | null;
+                /** @description Value of a share, carried to the day of its price, over that price, less 1; null without a price */
                 upside: {
                     /** @description In the low scenario; null where the model has none */
                     low: number | null;
@@ -16762,6 +16852,14 @@ export interface components {
             /** @description True: answers carry the issuer (RFC 9207) */
             authorization_response_iss_parameter_supported: boolean;
         };
+        FirstBuild: {
+            /** @description Companies that are built */
+            built: number;
+            /** @description Companies that are built or wait for their first build */
+            of: number;
+            /** @description Sentence for people */
+            message: string;
+        };
         Readiness: {
             /**
              * @description Present state
@@ -16778,14 +16876,7 @@ export interface components {
                 /** @description Companies */
                 companies: number;
                 /** @description How far the first build of companies is; null when no company waits for it */
-                loading: {
-                    /** @description Companies that are built */
-                    built: number;
-                    /** @description Companies that are built or wait for their first build */
-                    of: number;
-                    /** @description What it says */
-                    message: string;
-                } | null;
+                loading: components["schemas"]["FirstBuild"] | null;
                 /** @description When the newest document was fetched (ISO 8601, UTC); null without any */
                 sourcesAt: string | null;
                 /** @description When it was last checked (ISO 8601, UTC); null before the first check */
@@ -23210,6 +23301,7 @@ export interface components {
                  *           "reason": "No market-data provider is configured.",
                  *           "price": null,
                  *           "pricePerShare": null,
+                 *           "carried": null,
                  *           "upside": null
                  *         },
                  *         "sanity": [
@@ -47660,6 +47752,7 @@ export interface operations {
                      *           "reason": "No market-data provider is configured.",
                      *           "price": null,
                      *           "pricePerShare": null,
+                     *           "carried": null,
                      *           "upside": null
                      *         },
                      *         "sanity": [
@@ -47673,13 +47766,13 @@ export interface operations {
                      *             "isOutside": false
                      *           },
                      *           {
-                     *             "key": "implied_ev_revenue",
-                     *             "label": "EV / revenue that the value implies",
-                     *             "low": 0.2,
-                     *             "high": 10,
-                     *             "comparedWith": "market-wide band, 2026-01",
-                     *             "value": 4.33706967256,
-                     *             "isOutside": false
+                     *             "key": "terminal_reinvestment_rate",
+                     *             "label": "Share of operating profit after tax that is reinvested for ever",
+                     *             "low": 0.127389833272,
+                     *             "high": 0.509559333089,
+                     *             "comparedWith": "what growth of 2.50% needs where new capital earns between twice and half the discount rate of 9.81%",
+                     *             "value": -0.0142624868576,
+                     *             "isOutside": true
                      *           }
                      *         ],
                      *         "missingMetricKeys": [
@@ -47980,6 +48073,18 @@ export interface operations {
                      *                 "low": 115.671415176,
                      *                 "mid": 136.134992763,
                      *                 "high": 167.072973287
+                     *               }
+                     *             },
+                     *             "withReinvestment": {
+                     *               "enterpriseValue": {
+                     *                 "low": 1366442274043.55,
+                     *                 "mid": 1531177429033.67,
+                     *                 "high": 1770813653552.95
+                     *               },
+                     *               "fairValuePerShare": {
+                     *                 "low": 96.2825031304,
+                     *                 "mid": 107.45624907,
+                     *                 "high": 123.710425605
                      *               }
                      *             }
                      *           },
@@ -48299,6 +48404,7 @@ export interface operations {
                      *           "reason": "No market-data provider is configured.",
                      *           "price": null,
                      *           "pricePerShare": null,
+                     *           "carried": null,
                      *           "upside": null
                      *         },
                      *         "sanity": [
@@ -48312,13 +48418,13 @@ export interface operations {
                      *             "isOutside": false
                      *           },
                      *           {
-                     *             "key": "implied_ev_revenue",
-                     *             "label": "EV / revenue that the value implies",
-                     *             "low": 0.2,
-                     *             "high": 10,
-                     *             "comparedWith": "market-wide band, 2026-01",
-                     *             "value": 5.27157838151,
-                     *             "isOutside": false
+                     *             "key": "terminal_reinvestment_rate",
+                     *             "label": "Share of operating profit after tax that is reinvested for ever",
+                     *             "low": 0.147058823529,
+                     *             "high": 0.588235294118,
+                     *             "comparedWith": "what growth of 2.50% needs where new capital earns between twice and half the discount rate of 8.50%",
+                     *             "value": -0.0142624868576,
+                     *             "isOutside": true
                      *           }
                      *         ],
                      *         "missingMetricKeys": [
@@ -48620,6 +48726,18 @@ export interface operations {
                      *                 "mid": 164.279073155,
                      *                 "high": 213.540939775
                      *               }
+                     *             },
+                     *             "withReinvestment": {
+                     *               "enterpriseValue": {
+                     *                 "low": 1543787771962.82,
+                     *                 "mid": 1766708167784.63,
+                     *                 "high": 2122314828108.99
+                     *               },
+                     *               "fairValuePerShare": {
+                     *                 "low": 108.311590288,
+                     *                 "mid": 123.431956477,
+                     *                 "high": 147.552238983
+                     *               }
                      *             }
                      *           },
                      *           "history": {
@@ -48700,6 +48818,10 @@ export interface operations {
                      *           {
                      *             "code": "da_exceeds_capex",
                      *             "message": "In the last year depreciation exceeds capital expenditures, and so it does for ever after."
+                     *           },
+                     *           {
+                     *             "code": "growth_without_reinvestment",
+                     *             "message": "Free cash flow grows 2.50% a year for ever while nothing of operating profit after tax is reinvested: growth costs nothing. Set terminal_reinvestment to 1 to tie reinvestment to growth."
                      *           }
                      *         ],
                      *         "disclaimer": "Computed from public regulatory filings and the stated assumptions. Defaults are illustrative and may be unsuitable for this company. Analysis only; not investment advice, not a recommendation, and no assurance of future results."
@@ -48854,6 +48976,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "price": 240,
+                 *       "priceDate": "2026-01-30",
                  *       "solveFor": "revenue_growth",
                  *       "assumptions": {
                  *         "discount_rate": 0.085
@@ -48870,6 +48993,11 @@ export interface operations {
                     priceOf?: "share" | "receipt";
                     /** @description Three letters */
                     priceCurrency?: string;
+                    /**
+                     * Format: date
+                     * @description Day of the given price; without one it counts as of the day of the values
+                     */
+                    priceDate?: string;
                     /**
                      * @description What is solved for; default revenue_growth
                      * @enum {string}
@@ -48934,6 +49062,7 @@ export interface operations {
                      *           "source": "caller"
                      *         },
                      *         "pricePerShare": 240,
+                     *         "carried": null,
                      *         "currency": "USD",
                      *         "solvedFor": "revenue_growth",
                      *         "label": "Revenue growth of the first year, falling in equal steps to that of the last year",
@@ -49365,7 +49494,8 @@ export interface operations {
                  *           }
                  *         }
                  *       ],
-                 *       "price": 240
+                 *       "price": 240,
+                 *       "priceDate": "2026-01-30"
                  *     }
                  */
                 "application/json": {
@@ -49378,6 +49508,11 @@ export interface operations {
                     priceOf?: "share" | "receipt";
                     /** @description Default: the currency of the statements, or of the receipt */
                     priceCurrency?: string;
+                    /**
+                     * Format: date
+                     * @description Day of the given price; without one it counts as of the day of the values
+                     */
+                    priceDate?: string;
                     /** @description Valuation models and whether the filings give what they need */
                     models: {
                         /** @description Key or alias of a template */
@@ -49459,6 +49594,7 @@ export interface operations {
                      *             "source": "caller"
                      *           },
                      *           "pricePerShare": 240,
+                     *           "carried": null,
                      *           "upside": {
                      *             "low": -0.360192552578,
                      *             "mid": -0.268928811965,

@@ -90,7 +90,7 @@ describe("a number", () => {
       "Total revenue (revenue), 2023FY: 2022-09-25 to 2023-09-30",
       "",
       "383,285,000,000 USD",
-      "  decided by: the order of tags and the rules",
+      "  decided by: the order of tags",
       "as filed: us-gaap:RevenueFromContractWithCustomerExcludingAssessedTax, 2022-09-25 to 2023-09-30, 383,285,000,000 USD",
       "  10-K filed 2023-11-03, accession 0000320193-23-000106",
       "  https://www.sec.gov/Archives/edgar/data/320193/000032019323000106/0000320193-23-000106-index.htm",

@@ -230,12 +230,19 @@ const scenarioRows = ({ scenarios: rates }: DcfDetail): TidyRow[] =>
 
 function memoRows({ memo }: DcfDetail, money: string): TidyRow[] {
   if (memo === null) return [];
-  return tripleRows("enterprise_value", memo.withMidYearUplift, money).map((row) => ({
-    ...row,
-    key: `withMidYearUplift.${row.key}`,
-    label: `Memo: ${row.label} with mid-year uplift`,
-  }));
+  return memos.flatMap(([member, words]) =>
+    tripleRows("enterprise_value", memo[member], money).map((row) => ({
+      ...row,
+      key: `${member}.${row.key}`,
+      label: `Memo: ${row.label} ${words}`,
+    })),
+  );
 }
+
+const memos = [
+  ["withMidYearUplift", "with mid-year uplift"],
+  ["withReinvestment", "with reinvestment tied to growth"],
+] as const;
 
 function summaryRows({ summary }: DcfDetail): TidyRow[] {
   const row = (key: string, value: number | null, unit = "ratio"): TidyRow => ({
