@@ -97,15 +97,15 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
     await page.goto(`${base}/screen`);
     await page.keyboard.press("/");
     const field = page.getByRole("combobox", { name: "Company or ticker" });
-    expect(await field.evaluate("(one) => one === document.activeElement")).toBe(true);
+    expect(await page.locator(":focus").getAttribute("role")).toBe("combobox");
     await page.keyboard.type("aple");
-    const options = page.getByRole("option");
+    const options = page.locator('[role="option"]');
     await options.first().waitFor();
     expect(await options.allTextContents()).toEqual(["Apple Inc. AAPL · Nasdaq"]);
     expect(await field.getAttribute("aria-expanded")).toBe("true");
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("Escape");
-    expect([await options.count(), await field.inputValue()]).toEqual([0, "aple"]);
+    expect([await options.first().isVisible(), await field.inputValue()]).toEqual([false, "aple"]);
     await page.keyboard.press("ArrowDown");
     await options.first().waitFor();
     await page.keyboard.press("ArrowDown");
