@@ -5,21 +5,11 @@ import type { StoredBytes } from "../http/requests/handled.ts";
 
 const parts = ["search", "live-form", "screen"] as const;
 
-/** The parts one after another, each in a block of its own, without comments and indentation. */
+/** The files of the script in one, each in a block, so that their names do not meet. */
 const text = parts
   .map((name) => readFileSync(new URL(`browser/${name}.js`, import.meta.url), "utf8"))
-  .map((part) => `{\n${smaller(part)}\n}\n`)
+  .map((part) => `{\n${part}}\n`)
   .join("");
-
-/** Comments and indentation are whole lines, or stand before the text of a line; no text in quotes spans lines. */
-function smaller(part: string): string {
-  return part
-    .replace(/\/\*[^*]*\*\//g, "")
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !line.startsWith("//"))
-    .join("\n");
-}
 
 const identity = Buffer.from(text);
 const digest = createHash("sha256").update(identity).digest("base64url").slice(0, 16);

@@ -64,8 +64,8 @@ export async function withRoom<T>(
 }
 
 /**
- * In a process of its own: the memory that creating takes would stay with this one for good, and a process
- * that dies half-way leaves no half database behind. A TERM ends it, and so fails the start, also one that came before.
+ * Creating runs in a separate process: its memory is freed when it ends, and if it dies half-way, no half-made database
+ * is left. A TERM ends it, and so fails the start, also one that came before.
  */
 async function begin(dataDir: string, folder: string): Promise<{ done: Promise<void> }> {
   await removeUnfinished(dataDir);

@@ -1,10 +1,10 @@
 import { Counter, Gauge, type Registry } from "prom-client";
+import type { countBuilds, countRequests, JobRuns, QueuedJobs } from "./counts/queries.ts";
 import type { Readiness } from "./schemas.ts";
-import type { countBuilds, countRequests, JobRuns, Queued } from "./work/queries.ts";
 
 /** What the metrics of a scrape are read from. */
 export interface Work {
-  queued: Queued;
+  queued: QueuedJobs[];
   runs: JobRuns[];
   builds: Awaited<ReturnType<typeof countBuilds>>;
   requests: Awaited<ReturnType<typeof countRequests>>;
@@ -40,7 +40,7 @@ const metrics: readonly Metric[] = [
   {
     name: "tenk_companies_unbuilt",
     help: "Companies that wait for their first build",
-    samples: (_, { queued }) => plain(queued.unbuilt),
+    samples: ({ data: { loading } }) => plain(loading === null ? 0 : loading.of - loading.built),
   },
   {
     name: "tenk_data_age_seconds",
@@ -67,7 +67,7 @@ const metrics: readonly Metric[] = [
     help: "Jobs in the queue, by state: waiting is due and not begun, later is for a later time",
     labels: ["job", "state"],
     samples: (_, { queued }) =>
-      queued.jobs.flatMap(({ job, waiting, later, active }) =>
+      queued.flatMap(({ job, waiting, later, active }) =>
         Object.entries({ waiting, later, active }).map(([state, value]) => ({
           labels: { job, state },
           value,
@@ -79,7 +79,7 @@ const metrics: readonly Metric[] = [
     help: "Since the job that has waited for longest was due",
     labels: ["job"],
     samples: (_, { queued }) =>
-      queued.jobs.map(({ job, oldestSeconds }) => ({ labels: { job }, value: oldestSeconds })),
+      queued.map(({ job, oldestSeconds }) => ({ labels: { job }, value: oldestSeconds })),
   },
   {
     name: "tenk_job_runs_last_day",

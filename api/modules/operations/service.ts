@@ -3,6 +3,13 @@ import type { Deps } from "../../deps.ts";
 import { ApiError, unavailable } from "../../http/errors.ts";
 import { inTime } from "../../in-time.ts";
 import { isoTime } from "../../iso-time.ts";
+import {
+  countBuilds,
+  countRequests,
+  countUnbuilt,
+  listQueued,
+  listRunsSince,
+} from "./counts/queries.ts";
 import { setMetrics, type Work } from "./metrics.ts";
 import {
   countUnknownMembers,
@@ -13,7 +20,6 @@ import {
   ping,
 } from "./queries.ts";
 import type { Readiness } from "./schemas.ts";
-import { countBuilds, countRequests, findQueued, listRunsSince } from "./work/queries.ts";
 
 const readinessMs = 5000;
 /** The one session of the embedded database may be busy with a company for a while. */
@@ -54,14 +60,14 @@ export async function getReadiness(db: Db, at: Date): Promise<Readiness> {
 
 async function lookAround(db: Db, at: Date): Promise<Readiness> {
   const since = new Date(at.getTime() - dayMs).toISOString();
-  const [data, documents, held, failed, unknownMembers, { unbuilt }] = await inTime(
+  const [data, documents, held, failed, unknownMembers, unbuilt] = await inTime(
     Promise.all([
       findBuilt(db),
       listSources(db),
       listHeld(db, at.toISOString()),
       listFailedJobs(db, since),
       countUnknownMembers(db, since),
-      findQueued(db),
+      countUnbuilt(db),
     ]),
     readinessMs,
     noAnswer,
@@ -135,7 +141,7 @@ async function look(db: Db, at: Date): Promise<{ readiness: Readiness; work: Wor
   const readiness = await getReadiness(db, at);
   const [queued, runs, builds, requests] = await inTime(
     Promise.all([
-      findQueued(db),
+      listQueued(db),
       listRunsSince(db, since),
       countBuilds(db, since),
       countRequests(db),

@@ -37,7 +37,7 @@ interface Figure {
   href: string | null;
   /** The sentence that says why the figure is missing. */
   why?: string | undefined;
-  /** Said with the figure; null where the table says it, and for what is no amount. */
+  /** Currency to print after the figure; null prints none. */
   currency?: string | null;
 }
 

@@ -37,16 +37,21 @@ export function sumsOf(
   return sums;
 }
 
-/** The totals with a residual line that are one row which nothing is below: the row before is in another sum, or is one. */
+/**
+ * The totals with a residual line that are printed as one row: the row has no parts, and the rows before and after it belong to other
+ * sums. A free row beside it may be a part that does not add up.
+ */
 export function totalsAlone(
   { rows: all, parentOf }: PlacedRows,
   found: ReadonlyMap<string, FoundLine>,
   { totals }: MappedConcepts,
 ): Set<string> {
+  const isPlaced = (row: FaceRow | undefined) =>
+    !row || row.parts !== undefined || row.balanceAt !== undefined || parentOf.has(row);
   const isAlone = ({ rows: [own], isDerived }: FoundLine) => {
     if (!own || isDerived || own.row.parts) return false;
-    const before = all[all.indexOf(own.row) - 1];
-    return !before || before.parts !== undefined || parentOf.has(before);
+    const at = all.indexOf(own.row);
+    return isPlaced(all[at - 1]) && isPlaced(all[at + 1]);
   };
   const alone = [...found].filter(([key, line]) => totals.has(key) && isAlone(line));
   return new Set(alone.map(([key]) => key));

@@ -128,8 +128,9 @@ function cancelsOut(found: readonly TreePart[], row: TreeRow, parts: readonly Tr
 }
 
 /**
- * Gives totals that stand above their parts the rows that follow, the fewest that add up and none from the next total on. `open` are the
- * rows that are no parts yet. On a balance sheet these stand on the side of the total: what follows all assets comes to the same amount.
+ * Finds the parts of totals that are printed above their parts: the fewest of the next rows that add up to the total, before the next
+ * total. `open` has the rows that belong to no total yet. On a balance sheet only rows of the same side count, because liabilities and
+ * equity after total assets add up to the same amount.
  */
 function addFromAbove(
   open: TreeRow[],

@@ -50,7 +50,7 @@ export function refusalOf(
   return { guard, isRefusedAt: partOfTotal(question, guard.ratio) };
 }
 
-/** The id of the rule that a guard asks; null for a guard that is a condition of its own. */
+/** Id of the registry rule that a guard uses; null for a guard that uses none. */
 export function ruleOfGuard(rules: RuleBook, guard: Guard): string | null {
   if ("check" in guard)
     return (

@@ -119,7 +119,7 @@ export interface RefusedTag {
   tag: string;
   /** "notDwarfed:1.5", "identity:IS-02" or "positive". */
   guard: string;
-  /** Id of the registry's rule that the guard asks; absent for a guard that is a condition of its own. */
+  /** Id of the registry rule that the guard uses; absent for a guard that uses none. */
   rule?: string;
 }
 

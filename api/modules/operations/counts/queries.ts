@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 
 /** Jobs of one kind that wait or run. */
@@ -13,29 +13,28 @@ export interface QueuedJobs {
   oldestSeconds: number;
 }
 
-/** How many companies are waiting for their first build; and the jobs of each kind. */
-export interface Queued {
-  unbuilt: number;
-  jobs: QueuedJobs[];
+/** The jobs of each kind in the queue. */
+export async function listQueued(db: Db): Promise<QueuedJobs[]> {
+  const rows = await ofQueue(db, queuedJobs);
+  return rows.map((row) => ({
+    job: String(row.job),
+    waiting: Number(row.waiting),
+    later: Number(row.later),
+    active: Number(row.active),
+    oldestSeconds: Number(row.oldest),
+  }));
 }
 
-/** The job queue. Empty before the first start of a process that has one. */
-export async function findQueued(db: Db): Promise<Queued> {
-  const { rows: found } = await db.execute(
-    sql`select to_regclass('pgboss.job') is not null as "is"`,
-  );
-  if (found[0]?.is !== true) return { unbuilt: 0, jobs: [] };
-  const [jobs, unbuilt] = await Promise.all([db.execute(queuedJobs), db.execute(unbuiltCompanies)]);
-  return {
-    unbuilt: Number(unbuilt.rows[0]?.companies ?? 0),
-    jobs: jobs.rows.map((row) => ({
-      job: String(row.job),
-      waiting: Number(row.waiting),
-      later: Number(row.later),
-      active: Number(row.active),
-      oldestSeconds: Number(row.oldest),
-    })),
-  };
+/** How many companies wait for their first build. */
+export async function countUnbuilt(db: Db): Promise<number> {
+  const [row] = await ofQueue(db, unbuiltCompanies);
+  return Number(row?.companies ?? 0);
+}
+
+/** The rows; none before the first start of a process that has a queue. */
+async function ofQueue(db: Db, query: SQL): Promise<Record<string, unknown>[]> {
+  const { rows } = await db.execute(sql`select to_regclass('pgboss.job') is not null as "is"`);
+  return rows[0]?.is === true ? (await db.execute(query)).rows : [];
 }
 
 const isDue = sql`state in ('created', 'retry') and start_after <= now()`;
