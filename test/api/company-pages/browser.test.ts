@@ -115,7 +115,8 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(`${base}/companies/apple-inc`);
     await page.close();
-  });
+    // axe takes minutes on a busy machine.
+  }, 300_000);
 
   test("the headings of a company's page are in order, and each region has a name", async () => {
     const page = await browser.newPage();
