@@ -8,9 +8,10 @@ import { knownIn, listRestatements } from "./facts/history/versions.ts";
 import { mergeHistories } from "./facts/merge-documents.ts";
 import { buildCalendar } from "./periods/calendar.ts";
 import { buildTables } from "./periods/ttm.ts";
-import type { BuildContext } from "./statements/build-context.ts";
 import { buildPeriods } from "./statements/build-periods.ts";
-import { createContext } from "./statements/context.ts";
+import type { FactEvidence } from "./statements/evidence/evidence.ts";
+import { gatherEvidence } from "./statements/evidence/gather-evidence.ts";
+import { fileLines } from "./statements/filed-lines.ts";
 
 /**
  * Builds statements, quarters and trailing twelve months from documents: the pure part of the pipeline. The same
@@ -43,17 +44,19 @@ function buildFromHistories(
 ): CompanyBuild {
   const facts = histories.flat();
   const calendar = buildCalendar(histories, facts, input.profile?.fiscalYearEnd ?? null);
-  const context = createContext({ input, facts, histories, calendar, registry, view });
-  const periods = buildPeriods(context);
+  const evidence = gatherEvidence({ input, facts, histories, calendar, registry, view });
+  const filed = fileLines(evidence);
+  const periods = buildPeriods(evidence, filed);
   return {
     cik: input.cik,
     facts,
-    learned: { histories, quanta: context.quanta, splits: context.splits, calendar },
+    learned: { histories, quanta: evidence.facts.quanta, splits: evidence.facts.splits, calendar },
     periods: periods.map(({ period }) => period).reverse(),
-    tables: buildTables(context, periods),
+    tables: buildTables({ ...evidence, filed }, periods),
     restatements: restatementsOf(
-      histories.map((history) => soundIn(view, history, context)),
-      context,
+      histories.map((history) => soundIn(view, history, evidence.facts)),
+      registry,
+      evidence.facts,
     ),
     labelMismatches: calendar.mismatches,
     unmapped: countUnmapped(input),
@@ -72,11 +75,7 @@ export function buildView(
 }
 
 /** The versions that a reader of the view could have known and believed, of the entity that the period is about. */
-function soundIn(
-  view: View,
-  history: History,
-  { misscaled, foreign }: Pick<BuildContext, "misscaled" | "foreign">,
-): History {
+function soundIn(view: View, history: History, { misscaled, foreign }: FactEvidence): History {
   const known = knownIn(view, history);
   if (misscaled.size === 0 && foreign.size === 0) return known;
   return known.filter((fact) => !misscaled.has(fact) && !foreign.has(fact));
@@ -84,7 +83,8 @@ function soundIn(
 
 function restatementsOf(
   histories: readonly History[],
-  { quanta, rejected, registry: { tags } }: Pick<BuildContext, "quanta" | "rejected" | "registry">,
+  { tags }: Registry,
+  { quanta, rejected }: FactEvidence,
 ): Restatement[] {
   const isOfLine = ([fact]: History) =>
     fact?.dimensions === null && tags.has(`${fact.taxonomy}:${fact.tag}`);

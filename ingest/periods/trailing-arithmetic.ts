@@ -8,16 +8,15 @@ import type { Arithmetic, Concept } from "#schemas/shapes/companies/concept.ts";
 import { type SourceName, sourcePrecedence } from "#schemas/shapes/companies/fact.ts";
 import type { Line, LineageRule, Operand } from "#schemas/shapes/companies/statement.ts";
 import { scopeFlags } from "../statements/arithmetic.ts";
-import type { BuildContext } from "../statements/build-context.ts";
 import type { EvaluatedPeriod } from "../statements/build-periods.ts";
 import { unitOfConcept } from "../statements/currency.ts";
 import { isSilentReason } from "../statements/shown-sums.ts";
 import { isMovedOnLine, yearPlusToDate } from "./trailing-flows.ts";
-import { yearAgo } from "./ttm-check.ts";
+import { type TableSources, yearAgo } from "./ttm-check.ts";
 
 /** The column whose lines are computed. */
 interface Column {
-  context: BuildContext;
+  sources: TableSources;
   last: EvaluatedPeriod;
   /** Its four quarters, where they are there. */
   four: readonly EvaluatedPeriod[] | null;
@@ -35,7 +34,7 @@ type Lines = Record<string, Line>;
 export function fillByArithmetic(column: Column, lines: Lines): void {
   const quarters = column.four?.map(({ period }) => period.lines);
   const before = column.before?.period.lines;
-  for (const concept of computedConcepts(column.context.registry)) {
+  for (const concept of computedConcepts(column.sources.registry)) {
     const reason = lines[concept.snakeKey]?.reason;
     const found =
       reason === "non_additive" && quarters
@@ -77,9 +76,9 @@ function ruleOf(place: number, { isQuotient, absent }: Evaluation<ShownValue>): 
   return place === 0 ? "rollup" : "derivation";
 }
 
-function lineOf({ context, last, four }: Column, concept: Concept, found: RuleResult): Line {
+function lineOf({ sources, last, four }: Column, concept: Concept, found: RuleResult): Line {
   const { value, operands } = found.evaluation;
-  const from = four?.[0]?.period.start ?? yearAgo(context, last.period);
+  const from = four?.[0]?.period.start ?? yearAgo(sources.calendar, last.period);
   const span = `${from}/${last.period.end}`;
   const lines = operands.map(({ line }) => line.line);
   return {

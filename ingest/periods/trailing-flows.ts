@@ -1,11 +1,10 @@
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Line, NullReason } from "#schemas/shapes/companies/statement.ts";
 import { combinePeriods } from "../statements/arithmetic.ts";
-import type { BuildContext } from "../statements/build-context.ts";
 import type { EvaluatedPeriod } from "../statements/build-periods.ts";
 import { isCell } from "../statements/cells/cell.ts";
 import { lineOf } from "../statements/cells/line.ts";
-import { yearAgo, yearsToDateOf } from "./ttm-check.ts";
+import { type TableSources, yearAgo, yearsToDateOf } from "./ttm-check.ts";
 
 /** The flag of twelve months that are no sum of quarters. */
 export const yearPlusToDate = "year_plus_to_date";
@@ -20,18 +19,18 @@ const withoutSum: ReadonlySet<NullReason> = new Set(["insufficient_quarters", "s
  * as filed, under one tag and in one vintage. Otherwise the line as it is.
  */
 export function movedOnFlow(
-  context: BuildContext,
+  sources: TableSources,
   { period }: EvaluatedPeriod,
   concept: Concept,
   line: Line,
 ): Line {
   if (line.reason === null || !withoutSum.has(line.reason)) return line;
-  if (yearAgo(context, period) === null) return line;
-  const filed = yearsToDateOf(context, period)?.(concept);
+  if (yearAgo(sources.calendar, period) === null) return line;
+  const filed = yearsToDateOf(sources, period)?.(concept);
   if (!filed) return line;
   const cells = filed.map(({ cell }) => cell);
   const labelOf = (term: number) => `${concept.snakeKey}@${filed[term]?.span}`;
-  const moved = combinePeriods(context, "year_plus_to_date", cells, movedOn, labelOf);
+  const moved = combinePeriods(sources.series, "year_plus_to_date", cells, movedOn, labelOf);
   if (!isCell(moved) || moved.flags.includes("vintage:as_first_reported")) return line;
   // No line that knows no negative values comes out below nothing.
   if (concept.nonNegative && moved.value.startsWith("-")) return line;

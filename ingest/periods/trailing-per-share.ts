@@ -4,16 +4,15 @@ import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { AppliesOf } from "#schemas/shapes/companies/rule.ts";
 import type { Line } from "#schemas/shapes/companies/statement.ts";
 import { combinePeriods } from "../statements/arithmetic.ts";
-import type { BuildContext } from "../statements/build-context.ts";
 import type { EvaluatedPeriod } from "../statements/build-periods.ts";
 import { type Cell, isCell } from "../statements/cells/cell.ts";
 import { emptyLine, lineOf } from "../statements/cells/line.ts";
 import { derivedPerShare, judgePerShare } from "../statements/per-share/judge-per-share.ts";
-import { yearsToDateOf } from "./ttm-check.ts";
+import { type TableSources, yearsToDateOf } from "./ttm-check.ts";
 
 /** The column whose figures are asked for. */
 export interface Trailing {
-  context: BuildContext;
+  sources: TableSources;
   /** The quarter that it ends with. */
   last: EvaluatedPeriod;
   /** Its four quarters, where they are there. */
@@ -33,15 +32,15 @@ export function trailingPerShare(input: Trailing, concept: Concept): Line {
   return concept.dataType === "shares" ? averageShares(input, concept) : emptyLine("non_additive");
 }
 
-function earnings({ context, last }: Trailing, concept: Concept): Line {
-  const filed = yearsToDateOf(context, last.period)?.(concept);
+function earnings({ sources, last }: Trailing, concept: Concept): Line {
+  const filed = yearsToDateOf(sources, last.period)?.(concept);
   if (!filed) return emptyLine("non_additive");
   const cells = filed.map(({ cell }) => cell);
   const labelOf = (term: number) => `${concept.snakeKey}@${filed[term]?.span}`;
-  return derived(combinePeriods(context, "year_plus_to_date", cells, movedOn, labelOf));
+  return derived(combinePeriods(sources.series, "year_plus_to_date", cells, movedOn, labelOf));
 }
 
-function averageShares({ context, four }: Trailing, concept: Concept): Line {
+function averageShares({ sources, four }: Trailing, concept: Concept): Line {
   const { snakeKey } = concept;
   const cells = (four ?? []).flatMap(({ cells: of }) => of.get(snakeKey) ?? []);
   if (!four || cells.length < four.length) return emptyLine("insufficient_quarters");
@@ -49,7 +48,7 @@ function averageShares({ context, four }: Trailing, concept: Concept): Line {
     const { start, end } = four[term]?.period ?? {};
     return `${snakeKey}@${start}/${end}`;
   };
-  return derived(combinePeriods(context, "mean_of_quarters", cells, meanOfFour, labelOf));
+  return derived(combinePeriods(sources.series, "mean_of_quarters", cells, meanOfFour, labelOf));
 }
 
 function derived(outcome: ReturnType<typeof combinePeriods>): Line {
@@ -60,7 +59,7 @@ function derived(outcome: ReturnType<typeof combinePeriods>): Line {
 
 /** Takes the derived figures per share of a column that its income does not confirm. */
 export function dropUnconfirmed(column: Trailing, lines: Record<string, Line>): void {
-  for (const { applies } of rulesOf(column.context.registry.rules, "derived_per_share")) {
+  for (const { applies } of rulesOf(column.sources.registry.rules, "derived_per_share")) {
     dropBy(applies, column, lines);
   }
 }
@@ -87,9 +86,9 @@ function dropBy(keys: Keys, column: Trailing, lines: Record<string, Line>): void
 type Lookup = (key: string) => { value: string; flags: readonly string[] } | null;
 
 /** Income to common shareholders as filed for the year and the years to date; else as the column shows it, or net income. */
-function incomeOf(keys: Keys, { context, last }: Trailing, lookup: Lookup): number | null {
-  const common = context.registry.bySnakeKey.get(keys.income);
-  const filed = common && yearsToDateOf(context, last.period)?.(common);
+function incomeOf(keys: Keys, { sources, last }: Trailing, lookup: Lookup): number | null {
+  const common = sources.registry.bySnakeKey.get(keys.income);
+  const filed = common && yearsToDateOf(sources, last.period)?.(common);
   if (filed) {
     const cells = filed.map(({ cell }) => cell);
     return Number(decimal.weightedSum(movedOn, cells));

@@ -3,12 +3,18 @@ import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { trailingZeros } from "../facts/quantum.ts";
-import { areInStep, haveOneTag } from "../statements/arithmetic.ts";
-import type { BuildContext } from "../statements/build-context.ts";
+import { areInStep } from "../statements/arithmetic.ts";
 import type { Cell } from "../statements/cells/cell.ts";
-import { directOf } from "../statements/year-values.ts";
+import type { Evidence, SeriesEvidence } from "../statements/evidence/evidence.ts";
+import { type FiledLines, filedLine } from "../statements/filed-lines.ts";
 import { dayOf, isoOf } from "./days.ts";
+import type { Calendar } from "./fiscal-calendar.ts";
 import { type Point, point, spanOf } from "./slots.ts";
+
+/** What the tables of periods are made of beside the periods. */
+export interface TableSources extends Pick<Evidence, "registry" | "calendar" | "series"> {
+  filed: FiledLines;
+}
 
 /** Whether a sum of quarters contradicts what was filed for the same twelve months. */
 export type SumCheck = (concept: Concept, sum: string, quarters: readonly Cell[]) => boolean;
@@ -21,7 +27,7 @@ const never: SumCheck = () => false;
  * filed, of one tag, one entity and one vintage. Where that is not at hand nothing is contradicted.
  */
 export function sumCheckOf(
-  context: BuildContext,
+  sources: TableSources,
   last: StatementPeriod,
   reported: ReadonlyMap<string, Cell> | null,
 ): SumCheck {
@@ -31,13 +37,13 @@ export function sumCheckOf(
       return year !== undefined && differs(sum, year.value, [...quarters, year], 2);
     };
   }
-  const filedFor = yearsToDateOf(context, last);
+  const filedFor = yearsToDateOf(sources, last);
   if (!filedFor) return never;
   return (concept, sum, quarters) => {
     const filed = filedFor(concept)?.map(({ cell }) => cell);
     if (!filed) return false;
     const moved = decimal.weightedSum([1, 1, -1], filed);
-    if (sum === moved || !isOneSeries(context, filed)) return false;
+    if (sum === moved || !isOneSeries(sources.series, filed)) return false;
     return differs(sum, moved, [...quarters, ...filed], tolerance(quarters.length + 3, 1));
   };
 }
@@ -54,15 +60,15 @@ export interface YearToDate {
  * a year before, as the line's first tags state them. Null at a year end, or where the calendar does not know them.
  */
 export function yearsToDateOf(
-  context: BuildContext,
+  sources: TableSources,
   last: StatementPeriod,
 ): ((concept: Concept) => YearToDate[] | null) | null {
-  const places = placesOf(context, last);
+  const places = placesOf(sources.calendar, last);
   if (!places) return null;
-  return (concept) => {
+  return ({ snakeKey }) => {
     const found: YearToDate[] = [];
     for (const { year, at, span } of places) {
-      const cell = directOf(context, concept, year).cells[at];
+      const cell = filedLine(sources.filed[year], snakeKey).cells[at];
       if (!cell || !span) return null;
       found.push({ cell, span: span.label });
     }
@@ -74,18 +80,17 @@ export function yearsToDateOf(
  * The day after the end of the quarter a year before ("2022-07-01"), from which twelve months run; null where `yearsToDateOf` is,
  * and where they are not 350 to 380 days.
  */
-export function yearAgo(context: BuildContext, last: StatementPeriod): string | null {
-  const before = placesOf(context, last)?.at(-1)?.span;
+export function yearAgo(calendar: Calendar, last: StatementPeriod): string | null {
+  const before = placesOf(calendar, last)?.at(-1)?.span;
   return before && isTwelveMonths(dayOf(last.end) - before.end) ? isoOf(before.end + 1) : null;
 }
 
 export const isTwelveMonths = (days: number) => days >= 350 && days <= 380;
 
 /** The year, the year to date and that of a year before. */
-function placesOf({ calendar }: BuildContext, last: StatementPeriod) {
+function placesOf({ years }: Calendar, last: StatementPeriod) {
   const toDate = yearToDate[last.fiscalPeriod];
   const end = dayOf(last.end);
-  const { years } = calendar;
   const now = years.findIndex((year) => year.start <= end && end <= year.end);
   const [before, year] = [years[now - 1], years[now]];
   if (toDate === undefined || !before || !year || before.isTransition || year.isTransition) {
@@ -105,13 +110,13 @@ const yearToDate: Partial<Record<StatementPeriod["fiscalPeriod"], Point>> = {
   Q3: point.M9,
 };
 
-function isOneSeries(context: BuildContext, filed: readonly Cell[]): boolean {
+function isOneSeries(series: SeriesEvidence, filed: readonly Cell[]): boolean {
   const picks = filed.flatMap(({ picked }) => picked ?? []);
   return (
     picks.length === filed.length &&
     areInStep(picks) &&
-    context.mayCombine(filed) &&
-    haveOneTag(context, filed)
+    series.mayCombine(filed) &&
+    series.haveOneTag(filed)
   );
 }
 

@@ -2,8 +2,7 @@ import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { PeriodColumn, PeriodTables } from "#schemas/shapes/companies/period-table.ts";
 import type { Line, NullReason, Operand } from "#schemas/shapes/companies/statement.ts";
-import { haveOneTag, scopeFlags } from "../statements/arithmetic.ts";
-import type { BuildContext } from "../statements/build-context.ts";
+import { scopeFlags } from "../statements/arithmetic.ts";
 import type { EvaluatedPeriod } from "../statements/build-periods.ts";
 import type { Cell } from "../statements/cells/cell.ts";
 import { blankLines, emptyLine } from "../statements/cells/line.ts";
@@ -12,16 +11,22 @@ import { keepColumnSums } from "./keep-column-sums.ts";
 import { fillByArithmetic } from "./trailing-arithmetic.ts";
 import { isMovedOnLine, movedOnFlow, yearPlusToDate } from "./trailing-flows.ts";
 import { dropUnconfirmed, trailingPerShare } from "./trailing-per-share.ts";
-import { isTwelveMonths, type SumCheck, sumCheckOf, yearAgo } from "./ttm-check.ts";
+import {
+  isTwelveMonths,
+  type SumCheck,
+  sumCheckOf,
+  type TableSources,
+  yearAgo,
+} from "./ttm-check.ts";
 
 /** Quarter and trailing-twelve-month columns, newest first (standardization.md 2.8). */
 export function buildTables(
-  context: BuildContext,
+  sources: TableSources,
   periods: readonly EvaluatedPeriod[],
 ): PeriodTables {
   const quarters = periods.filter(isQuarterLike);
   const operandOf = operandMaker();
-  const ttm = quarters.flatMap((_, i) => ttmColumn({ context, operandOf }, quarters, i, periods));
+  const ttm = quarters.flatMap((_, i) => ttmColumn({ sources, operandOf }, quarters, i, periods));
   const annual = annualColumns(periods, quarters);
   return {
     quarters: quarters.map(quarterColumn).reverse(),
@@ -75,12 +80,12 @@ function operandMaker(): OperandMaker {
 }
 
 interface TtmContext {
-  context: BuildContext;
+  sources: TableSources;
   operandOf: OperandMaker;
 }
 
 function ttmColumn(
-  { context, operandOf }: TtmContext,
+  { sources, operandOf }: TtmContext,
   quarters: readonly EvaluatedPeriod[],
   index: number,
   periods: readonly EvaluatedPeriod[],
@@ -93,15 +98,16 @@ function ttmColumn(
     ({ period }) => period.fiscalPeriod === "FY" && period.end === last.period.end,
   );
   const before = yearBefore(periods, last.period);
-  const from = four?.[0]?.period.start ?? year?.period.start ?? yearAgo(context, last.period);
+  const from =
+    four?.[0]?.period.start ?? year?.period.start ?? yearAgo(sources.calendar, last.period);
   if (from === null) return [];
-  const isContradicted = sumCheckOf(context, last.period, year?.cells ?? null);
-  const input = { context, operandOf, last, four, year, before, isContradicted };
+  const isContradicted = sumCheckOf(sources, last.period, year?.cells ?? null);
+  const input = { sources, operandOf, last, four, year, before, isContradicted };
   const { fiscalYear, fiscalPeriod, end, currency, template } = last.period;
   const { lines, isOfYear } = columnLines(input);
   if (!four && !year && !Object.values(lines).some(isMovedOnLine)) return [];
   fillByArithmetic(input, lines);
-  keepColumnSums(context.registry.rules.sums, lines, template, quantaOf(window));
+  keepColumnSums(sources.registry.rules.sums, lines, template, quantaOf(window));
   dropUnconfirmed(input, lines);
   return [
     {
@@ -120,8 +126,8 @@ function ttmColumn(
 
 /** All lines of the column, and whether a line that is the year's own is something else than its four quarters. */
 function columnLines(input: TtmInput): { lines: Record<string, Line>; isOfYear: boolean } {
-  const { concepts } = input.context.registry;
-  const lines = blankLines(input.context.registry);
+  const { concepts } = input.sources.registry;
+  const lines = blankLines(input.sources.registry);
   let isOfYear = input.four === null && input.year !== undefined;
   // By index: an iterator makes an object for every line of every column.
   for (let i = 0; i < concepts.length; i += 1) {
@@ -208,19 +214,19 @@ function yearLine(input: TtmInput, concept: Concept, own: Line): Line {
 /** Between two year ends: the sum of four quarters, else what the filed years say. */
 function movedLine(input: TtmInput, concept: Concept): Line {
   if (!concept.additive) return trailingPerShare(input, concept);
-  const { four, context, last } = input;
+  const { four, sources, last } = input;
   const sum = four ? sumLine(input, concept, four) : emptyLine("insufficient_quarters");
-  return movedOnFlow(context, last, concept, sum);
+  return movedOnFlow(sources, last, concept, sum);
 }
 
 function sumLine(input: TtmInput, concept: Concept, four: FourQuarters): Line {
-  const { context } = input;
+  const { series } = input.sources;
   const cells = cellsOf(four, concept.snakeKey);
   if (!cells) return emptyLine("insufficient_quarters");
-  if (!haveOneTag(context, cells)) return emptyLine("series_break");
+  if (!series.haveOneTag(cells)) return emptyLine("series_break");
   const [{ unit }] = cells;
   if (cells.some((c) => c.unit !== unit)) return emptyLine("unit_conflict");
-  if (!context.mayCombine(cells)) return emptyLine("vintage_conflict");
+  if (!series.mayCombine(cells)) return emptyLine("vintage_conflict");
   return sumOfQuarters(input, concept, four, cells);
 }
 

@@ -1,12 +1,11 @@
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
-import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { LineageRule, Operand } from "#schemas/shapes/companies/statement.ts";
-import { entry } from "../facts/entry.ts";
-import { isConsistent, type PickedVersion, pickVersion } from "../facts/history/versions.ts";
+import type { PickedVersion } from "../facts/history/versions.ts";
 import { dayOf } from "../periods/days.ts";
-import type { BuildContext } from "./build-context.ts";
 import { type Cell, gap, isCell, type Outcome, rulesBehind } from "./cells/cell.ts";
+import { isFlipped } from "./cells/earlier-cell.ts";
+import type { SeriesEvidence } from "./evidence/evidence.ts";
 
 /**
  * The first cell less the others, over periods of one concept and inside one vintage (standardization.md 2.4
@@ -17,7 +16,7 @@ import { type Cell, gap, isCell, type Outcome, rulesBehind } from "./cells/cell.
  * and no compatible pair exists, `conflict` when a line that cannot fall does.
  */
 export function subtractPeriods(
-  context: BuildContext,
+  series: SeriesEvidence,
   concept: Concept,
   rule: LineageRule,
   cells: readonly Cell[],
@@ -25,7 +24,7 @@ export function subtractPeriods(
 ): Outcome {
   if (!concept.additive) return gap("non_additive");
   const weights = cells.map((_, i) => (i === 0 ? 1 : -1));
-  const combined = combinePeriods(context, rule, cells, weights, labelOf);
+  const combined = combinePeriods(series, rule, cells, weights, labelOf);
   const isNegative = isCell(combined) && combined.value.startsWith("-");
   if (concept.nonNegative && isNegative && !cells[0]?.value.startsWith("-")) return gap("conflict");
   return combined;
@@ -33,15 +32,15 @@ export function subtractPeriods(
 
 /** Σ weight × cell over periods of one concept, inside one vintage: the nulls are those of `subtractPeriods`. */
 export function combinePeriods(
-  context: BuildContext,
+  series: SeriesEvidence,
   rule: LineageRule,
   cells: readonly Cell[],
   weights: readonly number[],
   labelOf: (term: number) => string,
 ): Outcome {
-  if (!haveOneTag(context, cells)) return gap("series_break");
-  const compatible = atOneVintage(context, cells);
-  if (!compatible || !context.mayCombine(compatible.cells)) return gap("vintage_conflict");
+  if (!series.haveOneTag(cells)) return gap("series_break");
+  const compatible = atOneVintage(series, cells);
+  if (!compatible || !series.mayCombine(compatible.cells)) return gap("vintage_conflict");
   const flipped = compatible.cells.filter(isFlipped);
   const [first] = compatible.cells;
   if (!first) return gap("not_reported");
@@ -68,9 +67,6 @@ export function combinePeriods(
   };
 }
 
-/** The filer had put the wrong sign before the value. */
-const isFlipped = ({ flags }: Cell) => flags.includes("sign_corrected");
-
 /** What the tags behind a computed value measure where that is not exactly the concept, each once. */
 export function scopeFlags(cells: readonly Pick<Cell, "flags">[]): string[] {
   const found: string[] = [];
@@ -83,52 +79,6 @@ export function scopeFlags(cells: readonly Pick<Cell, "flags">[]): string[] {
   return found;
 }
 
-/** One tag, or tags that carry the same value wherever both are filed (2.10). Computed values have no tag of their own. */
-export function haveOneTag(context: BuildContext, cells: readonly Cell[]): boolean {
-  if (isOneTag(cells) || cells.every(({ isPrinted }) => isPrinted)) return true;
-  const signs = new Map(
-    cells.flatMap(({ tag, mapping }) => (tag === null ? [] : [[tag, mapping?.sign ?? 1]])),
-  );
-  const unit = cells[0]?.unit ?? "";
-  const [[first, own] = ["", 1]] = signs;
-  return signs.entries().every(([tag, sign]) => {
-    const turned = own * sign;
-    return (
-      tag === first ||
-      entry(context.agreementMemo, `${first} ${turned} ${tag} ${unit}`, () =>
-        tagsAgree(context, [first, tag], unit, turned),
-      )
-    );
-  });
-}
-
-function isOneTag(cells: readonly Cell[]): boolean {
-  for (const { tag } of cells) if (tag !== cells[0]?.tag) return false;
-  return true;
-}
-
-/** At least one common period, and equal values in most of the common periods; `sign` -1 where one is the negative of the other. */
-function tagsAgree(
-  context: BuildContext,
-  [a, b]: readonly [string, string],
-  unit: string,
-  sign: number,
-): boolean {
-  let common = 0;
-  let equal = 0;
-  const [first, second] = [context.index.seriesOf(a, unit), context.index.seriesOf(b, unit)];
-  if (!first || !second) return false;
-  for (let slot = 0; slot < first.length; slot += 1) {
-    const y = context.index.pickOf(second, slot);
-    const x = y && context.index.pickOf(first, slot);
-    if (!x || !y) continue;
-    common += 1;
-    const turned = sign < 0 ? { ...y.fact, value: decimal.times(-1, y.fact.value) } : y.fact;
-    if (isConsistent(x.fact, turned, context.quanta)) equal += 1;
-  }
-  return common > 0 && equal >= 0.8 * common;
-}
-
 interface Vintage {
   cells: readonly Cell[];
   isFallback: boolean;
@@ -139,14 +89,14 @@ interface Vintage {
  * as known when the first (the longest period) was last filed before the restatement, or when it was
  * originally filed. Null when not all were known then.
  */
-function atOneVintage(context: BuildContext, cells: readonly Cell[]): Vintage | null {
+function atOneVintage(series: SeriesEvidence, cells: readonly Cell[]): Vintage | null {
   // Hardly any value was ever restated.
   if (!cells.some(({ picked }) => picked?.restated)) return { cells, isFallback: false };
   const picks = cells.map((c) => c.picked).filter((p): p is PickedVersion => p !== null);
   if (areInStep(picks)) return { cells, isFallback: false };
   if (picks.length !== cells.length) return null;
   for (const date of earlierFilings(picks)) {
-    const then = cells.map((cell) => asKnownOn(context, cell, date));
+    const then = cells.map((cell) => series.asKnownOn(cell, date));
     const known = then.filter((cell): cell is Cell => cell !== null);
     if (known.length < cells.length) continue;
     if (areInStep(known.flatMap(({ picked }) => picked ?? []))) {
@@ -193,23 +143,4 @@ const comparative = { first: 366, last: 456 };
 function isComparative({ since, fact }: PickedVersion): boolean {
   const days = since === null ? 0 : dayOf(since) - dayOf(fact.end);
   return days >= comparative.first && days <= comparative.last;
-}
-
-function asKnownOn(context: BuildContext, cell: Cell, date: string): Cell | null {
-  const versions = (cell.picked?.versions ?? []) as readonly Fact[];
-  const picked = pickVersion(versions, { kind: "asOf", date }, context.quanta, context.passedOver);
-  if (!picked || picked.problem) return null;
-  const id = context.factId(picked.fact);
-  const { lineage: shown } = cell;
-  const [rule, [weight = 1] = []] = typeof shown === "number" ? [] : shown;
-  const filed = picked.fact.value;
-  // What was filed with the right sign then is no slip.
-  const isRight =
-    isFlipped(cell) && filed.startsWith("-") !== cell.picked?.fact.value.startsWith("-");
-  const own = isRight ? -weight : weight;
-  const isWeighted = own !== 1 && (rule === "sign" || rule === "scale");
-  const value = isWeighted ? decimal.times(own, filed) : filed;
-  const lineage: Cell["lineage"] = isWeighted ? [rule, [own, cell.tag ?? "", filed, id]] : id;
-  const flags = isRight ? cell.flags.filter((flag) => flag !== "sign_corrected") : cell.flags;
-  return { ...cell, flags, value, lineage, picked, quantum: picked.quantum };
 }

@@ -1,4 +1,5 @@
 import { rulesOf } from "#registry/rules/book.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type {
   FiscalPeriod,
@@ -10,13 +11,16 @@ import { formClass, tierOf } from "../facts/forms.ts";
 import { isoOf } from "../periods/days.ts";
 import type { FiscalYear } from "../periods/fiscal-calendar.ts";
 import { type Point, point, slotOf, spanOf } from "../periods/slots.ts";
-import type { BuildContext } from "./build-context.ts";
+import { absence } from "./absent-line.ts";
 import { type Cell, isCell, type Outcome } from "./cells/cell.ts";
-import { evaluatePeriod } from "./evaluate-period.ts";
+import { evaluatePeriod, type PeriodEvidence, type PeriodInput } from "./evaluate-period.ts";
+import type { Evidence } from "./evidence/evidence.ts";
+import { instantOf } from "./evidence/series.ts";
+import type { FiledLines } from "./filed-lines.ts";
 import { flowPoints, type PeriodPoint } from "./period-points.ts";
-import { instantOf } from "./series.ts";
-import { submittedPeriod } from "./submitted.ts";
-import { directOf, type YearValues, yearValues } from "./year-values.ts";
+import { ruleAgainstFormula } from "./rules/mostly-sums.ts";
+import { submittedPeriod } from "./submitted-period.ts";
+import { type YearValues, yearValues } from "./year-values.ts";
 
 /** A period with the cells behind its lines, which period arithmetic still needs. */
 export interface EvaluatedPeriod {
@@ -24,12 +28,20 @@ export interface EvaluatedPeriod {
   cells: ReadonlyMap<string, Cell>;
 }
 
-/** Every period of the company that has a value, oldest first. */
-export function buildPeriods(context: BuildContext): EvaluatedPeriod[] {
-  const evaluatedPeriods: EvaluatedPeriod[] = [];
-  for (let y = 0; y < context.calendar.years.length; y += 1)
-    evaluatedPeriods.push(...buildYear(context, y));
-  const others = context.submitted.unmatched().map((claim) => submittedPeriod(context, claim));
+/** The third stage: every period of the company that has a value, oldest first. */
+export function buildPeriods(evidence: Evidence, filed: FiledLines): EvaluatedPeriod[] {
+  const ofPeriods: PeriodEvidence = {
+    ...evidence,
+    isAbsent: absence(evidence),
+    ruleAgainst: (year, key, place) => ruleAgainstFormula(evidence, year, key, place),
+  };
+  const evaluatedPeriods = evidence.calendar.years.flatMap((fiscalYear, year) => {
+    const ofYear = yearInput(evidence, filed, fiscalYear, year);
+    if (!ofYear) return [];
+    const points = presentPoints(evidence.registry, ofYear);
+    return points.map((at) => buildPeriod(evidence, ofPeriods, ofYear, at));
+  });
+  const others = evidence.submitted.unmatched().map((claim) => submittedPeriod(evidence, claim));
   if (others.length > 0) evaluatedPeriods.push(...others);
   return uniqueKeys(others.length > 0 ? evaluatedPeriods.sort(byEnd) : evaluatedPeriods);
 }
@@ -39,30 +51,34 @@ function byEnd(a: EvaluatedPeriod, b: EvaluatedPeriod): number {
   return compare(a.period.end, b.period.end) || compare(b.period.start, a.period.start);
 }
 
-function buildYear(context: BuildContext, y: number): EvaluatedPeriod[] {
-  const year = context.calendar.years[y];
-  if (!year || context.index.unitCounts(y).size === 0) return [];
-  const points = possiblePoints(year);
+/** A fiscal year with what is known of each line. */
+type YearInput = Omit<PeriodInput, "at" | "label" | "end" | "submitted"> & {
+  /** The periods that the calendar has the days of. */
+  points: readonly PeriodPoint[];
+};
+
+/** Null for a year without facts. */
+function yearInput(
+  { registry, showsFirst, series, templates, currencies, facts: { index } }: Evidence,
+  filed: FiledLines,
+  fiscalYear: FiscalYear,
+  year: number,
+): YearInput | null {
+  const lines = filed[year];
+  if (!lines || index.unitCounts(year).size === 0) return null;
+  const points = possiblePoints(fiscalYear);
   const values = new Map<string, YearValues>();
   const refused = new Map<string, readonly RefusedTag[]>();
-  for (const concept of context.registry.concepts) {
-    if (concept.status !== "active") continue;
-    const direct = directOf(context, concept, y);
-    values.set(concept.snakeKey, yearValues(context, concept, y, direct, points));
+  for (const concept of registry.concepts) {
+    const direct = lines.get(concept.snakeKey);
+    if (!direct) continue;
+    const arithmetic = { series, showsFirst, concept, fiscalYear, direct };
+    values.set(concept.snakeKey, yearValues(arithmetic, points));
     if (direct.refused.length > 0) refused.set(concept.snakeKey, direct.refused);
   }
-  return presentPoints(context, year, points, values).map((at) =>
-    buildPeriod(context, { y, year, values, refused }, at),
-  );
-}
-
-interface YearInput {
-  /** Index in the calendar. */
-  y: number;
-  year: FiscalYear;
-  values: ReadonlyMap<string, YearValues>;
-  /** Tags that a guard refused for the year, by snakeKey. */
-  refused: ReadonlyMap<string, readonly RefusedTag[]>;
+  const template = templates[year] ?? "industrial";
+  const currency = currencies[year] ?? null;
+  return { year, fiscalYear, template, currency, filed: lines, points, values, refused };
 }
 
 /** The periods of a year that its calendar has the days of. */
@@ -83,10 +99,8 @@ function possiblePoints(year: FiscalYear): PeriodPoint[] {
 }
 
 function presentPoints(
-  { registry }: BuildContext,
-  year: FiscalYear,
-  possible: readonly PeriodPoint[],
-  values: ReadonlyMap<string, YearValues>,
+  registry: Registry,
+  { fiscalYear: year, points, values }: YearInput,
 ): PeriodPoint[] {
   // A period is there when one of the lines that every company reports is: a dividend note or a
   // balance alone makes no quarter of an annual filer (2.16), nor two opening balances a year.
@@ -95,7 +109,7 @@ function presentPoints(
   const has = (at: PeriodPoint) => flows.some((c) => isFiled(values.get(c.snakeKey)?.[at]));
   const balances = rulesOf(registry.rules, "balance_of_year");
   const hasBalance = () => balances.some(({ line }) => isCell(values.get(line)?.FY));
-  return possible.filter((at) => has(at) || (at === "FY" && !year.isTransition && hasBalance()));
+  return points.filter((at) => has(at) || (at === "FY" && !year.isTransition && hasBalance()));
 }
 
 /** A value, or one that was filed in a scale that cannot be right. Nothing between two years to date proves no period. */
@@ -105,30 +119,31 @@ function isFiled(outcome: Outcome | undefined): boolean {
 }
 
 function buildPeriod(
-  context: BuildContext,
-  { y, year, values, refused }: YearInput,
+  evidence: Evidence,
+  ofPeriods: PeriodEvidence,
+  ofYear: YearInput,
   at: PeriodPoint,
 ): EvaluatedPeriod {
-  const span = spanOf(year, flowPoints[at]);
-  if (!span) throw new RangeError(`no ${at} in the fiscal year that ends ${isoOf(year.end)}`);
+  const { year, fiscalYear, template, currency } = ofYear;
+  const span = spanOf(fiscalYear, flowPoints[at]);
+  if (!span) throw new RangeError(`no ${at} in the fiscal year that ends ${isoOf(fiscalYear.end)}`);
   const end = isoOf(span.end);
-  const currency = context.currencies[y] ?? null;
-  const fiscalPeriod: FiscalPeriod = year.isTransition ? "T" : at;
-  const submitted = context.submitted.valuesFor({ fiscalPeriod, end, currency });
-  const input = { year: y, at, label: span.label, end, values, refused, submitted };
-  const { lines, cells } = evaluatePeriod(context, input);
-  const base = baseFiling(context, y, at);
+  const fiscalPeriod: FiscalPeriod = fiscalYear.isTransition ? "T" : at;
+  const submitted = evidence.submitted.valuesFor({ fiscalPeriod, end, currency });
+  const input = { ...ofYear, at, label: span.label, end, submitted };
+  const { lines, cells } = evaluatePeriod(ofPeriods, input);
+  const base = baseFiling(evidence, year, at);
   return {
     cells,
     period: {
-      key: year.isTransition ? `T${end}` : `${year.label}${at}`,
-      fiscalYear: year.label,
+      key: fiscalYear.isTransition ? `T${end}` : `${fiscalYear.label}${at}`,
+      fiscalYear: fiscalYear.label,
       fiscalPeriod,
       start: isoOf(span.start),
       end,
       weeks: Math.round((span.end - span.start + 1) / 7),
       currency,
-      template: context.templates[y] ?? "industrial",
+      template,
       baseForm: base?.form ?? null,
       filedDate: base?.filed ?? null,
       filings: filingsBehind(cells, base),
@@ -152,8 +167,11 @@ const statingPoints: Record<PeriodPoint, readonly Point[]> = {
  * The filing that first reported the period: the earliest periodic report that states a flow of it, or total assets at the
  * end of a year; without any the earliest that states a balance. An opening balance alone reports no period.
  */
-function baseFiling(context: BuildContext, year: number, at: PeriodPoint): Fact | null {
-  const { index, registry } = context;
+function baseFiling(evidence: Evidence, year: number, at: PeriodPoint): Fact | null {
+  const {
+    facts: { index },
+    registry,
+  } = evidence;
   const isYear = statingPoints[at].includes(point.FY);
   const slots = statingPoints[at].map((one) => slotOf(year, one));
   const flows = slots.flatMap((slot) => index.versionsAt(slot));
@@ -164,12 +182,12 @@ function baseFiling(context: BuildContext, year: number, at: PeriodPoint): Fact 
   const isAssets = ([fact]: readonly Fact[]) =>
     assetTags.some(({ xbrlConcept }) => xbrlConcept === fact?.tag);
   const assets = isYear ? balances.filter(isAssets) : [];
-  return earliest(context, [...flows, ...assets], isYear) ?? earliest(context, balances, isYear);
+  return earliest(evidence, [...flows, ...assets], isYear) ?? earliest(evidence, balances, isYear);
 }
 
 /** By rank, then by date. */
 function earliest(
-  { isKnown }: BuildContext,
+  { isKnown }: Evidence,
   candidates: readonly (readonly Fact[])[],
   isYear: boolean,
 ): Fact | null {

@@ -2,7 +2,7 @@ import { tierOf } from "../facts/forms.ts";
 import type { PickedVersion } from "../facts/history/versions.ts";
 import type { Point } from "../periods/slots.ts";
 import type { Cell, CellsByPoint } from "./cells/cell.ts";
-import type { Candidate } from "./concept-series.ts";
+import type { Candidate } from "./evidence/concept-series.ts";
 
 /** A tag with the versions that the view shows of it in a year, by point. */
 export interface TagChoice {

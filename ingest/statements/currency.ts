@@ -1,7 +1,7 @@
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import { currencyCode } from "../facts/currency-code.ts";
 import { type Point, point, type Slot, slotOf } from "../periods/slots.ts";
-import type { FactIndex } from "./series.ts";
+import type { FactIndex } from "./evidence/series.ts";
 
 const totals = ["us-gaap:Assets", "ifrs-full:Assets"];
 

@@ -1,9 +1,11 @@
 import { guardName } from "#registry/resolve/resolve.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
 import type { NullReason, RefusedTag } from "#schemas/shapes/companies/statement.ts";
 import { entry } from "../facts/entry.ts";
 import type { PickedVersion } from "../facts/history/versions.ts";
+import { isoOf } from "../periods/days.ts";
 import {
   durationPoints,
   instantPoints,
@@ -12,8 +14,6 @@ import {
   type Slot,
   slotOf,
 } from "../periods/slots.ts";
-import { haveOneTag } from "./arithmetic.ts";
-import type { BuildContext } from "./build-context.ts";
 import {
   type Cell,
   type CellsByPoint,
@@ -24,7 +24,9 @@ import {
 } from "./cells/cell.ts";
 import { filedCell } from "./cells/filed-cell.ts";
 import { type AreAlike, earliestCell, preferredCell, type TagChoice } from "./choose-tag.ts";
-import type { Candidate, ConceptSeries } from "./concept-series.ts";
+import type { Candidate, ConceptSeries } from "./evidence/concept-series.ts";
+import type { Evidence, FactEvidence } from "./evidence/evidence.ts";
+import type { FactIndex } from "./evidence/series.ts";
 import { type Refusal, refusalOf, ruleOfGuard } from "./guards/guards.ts";
 import { hasTroubles, noTroubles, troublesOf } from "./guards/troubles.ts";
 import { type TagsOfYear, yearTagFirst } from "./year-tag.ts";
@@ -34,33 +36,33 @@ import { type TagsOfYear, yearTagFirst } from "./year-tag.ts";
  * tag for the whole fiscal year; what is left resolves point by point in order, and period arithmetic
  * looks for one tag that covers all of its terms (2.10).
  */
-export function resolveDirect(context: BuildContext, concept: Concept, year: number): DirectYear {
-  const offered = context.seriesOf(concept, year);
+export function resolveDirect(evidence: Evidence, concept: Concept, year: number): DirectYear {
+  const offered = evidence.facts.seriesOf(concept, year);
   if (!offered) return noValues("not_reported", []);
   const points = concept.periodType === "instant" ? instantPoints : durationPoints;
-  const found = findPicks(context, offered.candidates, year, points);
+  const found = findPicks(evidence.facts.index, offered.candidates, year, points);
   const tags = found.map(({ candidate }) => candidate);
   // A tag that only another entity filed for the year resolves nowhere, and yet says why there is no value.
   const others =
-    context.foreign.size === 0 ? [] : offered.candidates.filter((c) => !tags.includes(c));
+    evidence.facts.foreign.size === 0 ? [] : offered.candidates.filter((c) => !tags.includes(c));
   if (tags.length === 0) {
-    const missing = noValues(missingReason(context, concept, offered, year), []);
-    const troubles = troublesOf(context, others, year, points);
+    const missing = noValues(missingReason(evidence, concept, offered, year), []);
+    const troubles = troublesOf(evidence.facts, others, year, points);
     return troubles.size === 0 ? missing : { ...missing, troubles };
   }
-  const { accepted, refused } = judge(context, found, tags, year);
-  refused.push(...rejectedVersions(context, accepted));
+  const { accepted, refused } = judge(evidence, found, tags, year);
+  refused.push(...rejectedVersions(evidence.facts, accepted));
   if (accepted.length === 0) return noValues("scope_conflict", refused);
-  const all = accepted.map((one) => cellsOf(context, one, accepted, points, year));
-  const { byTag, ofYear } = keptTags(context, concept, accepted, all, year);
+  const all = accepted.map((one) => cellsOf(evidence, one, accepted, points, year));
+  const { byTag, ofYear } = keptTags(evidence, concept, accepted, all, year);
   const [only] = byTag;
-  const isTroubled = hasTroubles(context) || accepted.some(hasProblem);
+  const isTroubled = hasTroubles(evidence.facts) || accepted.some(hasProblem);
   const untrusted = [...accepted.map(({ candidate }) => candidate), ...others];
   return {
-    cells: only && found.length === 1 ? only : firstCells(context, byTag, found, points),
+    cells: only && found.length === 1 ? only : firstCells(evidence, byTag, found, points),
     byTag,
     ofYear,
-    troubles: isTroubled ? troublesOf(context, untrusted, year, points) : noTroubles,
+    troubles: isTroubled ? troublesOf(evidence.facts, untrusted, year, points) : noTroubles,
     gap: gap("not_reported"),
     refused,
   };
@@ -68,7 +70,7 @@ export function resolveDirect(context: BuildContext, concept: Concept, year: num
 
 /** The tags that have a value anywhere in the year. */
 function findPicks(
-  { index }: BuildContext,
+  index: FactIndex,
   candidates: readonly Candidate[],
   year: number,
   points: readonly Point[],
@@ -93,15 +95,15 @@ const hasProblem = ({ picks }: TagChoice) =>
   picks.some((picked) => picked !== null && picked.problem !== null);
 
 function firstCells(
-  context: BuildContext,
+  evidence: Evidence,
   byTag: readonly CellsByPoint[],
   found: readonly TagChoice[],
   points: readonly Point[],
 ): CellsByPoint {
-  const areAlike = alikeIn(context);
+  const areAlike = alikeIn(evidence);
   const cells: (Cell | undefined)[] = new Array(pointCount);
   for (const at of points) {
-    cells[at] = context.showsFirst
+    cells[at] = evidence.showsFirst
       ? earliestCell(byTag, at)
       : preferredCell(byTag, found, at, areAlike);
   }
@@ -110,36 +112,36 @@ function firstCells(
 
 /** Only flows that add up are worked out from each other; as first reported, a value keeps the tag that was filed first. */
 function keptTags(
-  context: BuildContext,
+  evidence: Evidence,
   { periodType, additive, nonNegative }: Concept,
   accepted: readonly TagChoice[],
   byTag: readonly CellsByPoint[],
   year: number,
 ): TagsOfYear {
-  if (context.showsFirst || periodType === "instant" || !additive) return { byTag, ofYear: byTag };
+  if (evidence.showsFirst || periodType === "instant" || !additive) return { byTag, ofYear: byTag };
   return yearTagFirst({
     byTag,
-    areAlike: alikeIn(context),
+    areAlike: alikeIn(evidence),
     isNeverNegative: nonNegative,
     statesNeighbour: (tag) =>
       accepted.some(
         ({ candidate }) =>
           candidate.tag === tag &&
           [year - 1, year + 1].some((of) =>
-            context.index.pickOf(candidate.series, slotOf(of, point.FY)),
+            evidence.facts.index.pickOf(candidate.series, slotOf(of, point.FY)),
           ),
       ),
   });
 }
 
 const alikeIn =
-  (context: BuildContext): AreAlike =>
+  ({ series }: Evidence): AreAlike =>
   (a, b) =>
-    haveOneTag(context, [a, b]);
+    series.haveOneTag([a, b]);
 
 /** Candidates that pass their guards, in order; the others each with the guard that refused it. */
 function judge(
-  context: BuildContext,
+  evidence: Evidence,
   found: readonly TagChoice[],
   all: readonly Candidate[],
   year: number,
@@ -149,9 +151,9 @@ function judge(
   const accepted: TagChoice[] = [];
   const refused: RefusedTag[] = [];
   for (const one of found) {
-    const refusal = refusalOf(context, one.candidate, all, year);
+    const refusal = refusalOf(evidence, one.candidate, all, year);
     if (refusal !== null) {
-      refused.push(refusedTag(context, one.candidate, refusal));
+      refused.push(refusedTag(evidence.registry.rules, one.candidate, refusal));
     }
     const left = refusal === null ? one : withoutRefused(one, refusal);
     if (left) accepted.push(left);
@@ -159,17 +161,13 @@ function judge(
   return { accepted, refused };
 }
 
-function refusedTag(
-  { registry: { rules } }: BuildContext,
-  { tag }: Candidate,
-  { guard }: Refusal,
-): RefusedTag {
+function refusedTag(rules: RuleBook, { tag }: Candidate, { guard }: Refusal): RefusedTag {
   const rule = ruleOfGuard(rules, guard);
   return { tag, guard: guardName(guard), ...(rule && { rule }) };
 }
 
 /** Tags of which a newer version than the shown one was rejected, with the reason. */
-function rejectedVersions({ rejected }: BuildContext, found: readonly TagChoice[]): RefusedTag[] {
+function rejectedVersions({ rejected }: FactEvidence, found: readonly TagChoice[]): RefusedTag[] {
   if (rejected.olderVersions.size === 0) return [];
   return found.flatMap(({ candidate: { tag }, picks }) => {
     const slips = picks.map((picked) => picked && rejected.olderVersions.get(picked.fact));
@@ -188,7 +186,7 @@ function withoutRefused(
   return left.some((picked) => picked !== null) ? { candidate, picks: left } : null;
 }
 
-function noValues(reason: NullReason, refused: readonly RefusedTag[]): DirectYear {
+export function noValues(reason: NullReason, refused: readonly RefusedTag[]): DirectYear {
   if (refused.length === 0) return entry(nothing, reason, () => ({ ...empty, gap: gap(reason) }));
   return { ...empty, gap: gap(reason), refused };
 }
@@ -199,7 +197,7 @@ const empty = { cells: [], byTag: [], ofYear: [], troubles: noTroubles, refused:
 const nothing = new Map<NullReason, DirectYear>();
 
 function cellsOf(
-  context: BuildContext,
+  evidence: Evidence,
   found: TagChoice,
   accepted: readonly TagChoice[],
   points: readonly Point[],
@@ -210,10 +208,10 @@ function cellsOf(
   for (const at of points) {
     const picked = picks[at];
     if (!picked || picked.problem) continue;
-    const cell = filedCell(context, candidate, picked, slotOf(year, at));
+    const cell = filedCell(evidence, candidate, picked, slotOf(year, at));
     if (!cell) continue;
     cells[at] = candidate.mapping.sumGroup
-      ? addGroup(context, cell, accepted, found, slotOf(year, at))
+      ? addGroup(evidence, cell, accepted, found, slotOf(year, at))
       : cell;
   }
   return cells;
@@ -227,7 +225,7 @@ function mayContain(total: Cell, part: Cell): boolean {
 
 /** Tags of one sum group are parts of the line, not alternatives: those that are present add. */
 function addGroup(
-  context: BuildContext,
+  evidence: Evidence,
   first: Cell,
   accepted: readonly TagChoice[],
   own: TagChoice,
@@ -238,7 +236,7 @@ function addGroup(
     .filter((one) => one !== own && one.candidate.mapping.sumGroup === sumGroup)
     .flatMap(({ candidate, picks }) => {
       const picked = picks[slot & 15];
-      const cell = picked && !picked.problem ? filedCell(context, candidate, picked, slot) : null;
+      const cell = picked && !picked.problem ? filedCell(evidence, candidate, picked, slot) : null;
       return cell ? [cell] : [];
     })
     .filter((part) => !mayContain(first, part));
@@ -260,12 +258,13 @@ function addGroup(
 }
 
 function missingReason(
-  { index, yearEnd }: BuildContext,
+  { calendar, facts: { index } }: Pick<Evidence, "calendar" | "facts">,
   concept: Concept,
   { inForceFrom, inOtherUnits, isDimensionOnly }: ConceptSeries,
   year: number,
 ): NullReason {
-  if (inForceFrom !== null && yearEnd(year) < inForceFrom) return "pre_standard";
+  if (inForceFrom !== null && isoOf(calendar.years[year]?.end ?? 0) < inForceFrom)
+    return "pre_standard";
   const slot = slotOf(year, concept.periodType === "instant" ? point.I4 : point.FY);
   if (inOtherUnits.some((series) => index.pickOf(series, slot) !== null)) return "unit_conflict";
   return isDimensionOnly(year) ? "dimension_only" : "not_reported";

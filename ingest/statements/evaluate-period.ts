@@ -6,17 +6,18 @@ import {
   type RollupInput,
 } from "#registry/resolve/rollup.ts";
 import * as decimal from "#schemas/decimal.ts";
-import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import { sourcePrecedence } from "#schemas/shapes/companies/fact.ts";
-import type { Line, RefusedTag } from "#schemas/shapes/companies/statement.ts";
+import type { Line, RefusedTag, Template } from "#schemas/shapes/companies/statement.ts";
+import type { FiscalYear } from "../periods/fiscal-calendar.ts";
 import { type Point, point } from "../periods/slots.ts";
-import { isAbsent } from "./absent-line.ts";
-import type { BuildContext } from "./build-context.ts";
 import { type PeriodSum, periodSums } from "./by-face/period-sums.ts";
 import { type Cell, isCell, rulesBehind, withRule } from "./cells/cell.ts";
 import { cellMaker } from "./cells/computed-cell.ts";
 import { asFirstReported, linesFirstKnown } from "./cells/first-known.ts";
 import { blankLines, lineOf } from "./cells/line.ts";
+import type { Evidence } from "./evidence/evidence.ts";
+import { type FiledYear, filedLine } from "./filed-lines.ts";
 import { giveWay, type KeptSums, type RefusedLines, type Resolution } from "./guards/give-way.ts";
 import { filedIn, nullLine } from "./null-line.ts";
 import { confirmPerShare, withFiguresOfLoss } from "./per-share/confirm-per-share.ts";
@@ -24,14 +25,31 @@ import { proveComputed } from "./per-share/prove-computed.ts";
 import { flowPoints, type PeriodPoint } from "./period-points.ts";
 import { type AppliedRules, addRule } from "./rules/applied-rules.ts";
 import { firstApplying, type LinesOfPeriod, lineRules } from "./rules/line-rules.ts";
-import { ruleAgainstFormula } from "./rules/mostly-sums.ts";
 import { withProvenScope } from "./rules/scope-by-sum.ts";
 import { isSilentReason } from "./shown-sums.ts";
-import { directOf, type YearValues } from "./year-values.ts";
+import type { YearValues } from "./year-values.ts";
+
+/** What the periods of a company ask of the evidence: the same for all of them. */
+export interface PeriodEvidence
+  extends Pick<
+    Evidence,
+    "registry" | "showsFirst" | "series" | "printed" | "isKnown" | "isUnpublished"
+  > {
+  /** No filing of the year says anything of the line, by snakeKey. */
+  isAbsent(period: Pick<PeriodInput, "year" | "at" | "submitted">, key: string): boolean;
+  /** The rule by which the filed amounts of the year contradict an arithmetic of the line, named by its place. */
+  ruleAgainst(year: number, key: string, place: number): { id: string } | undefined;
+}
 
 /** One period to evaluate: which, where in the calendar, and what is known of each line. */
 export interface PeriodInput {
+  /** Index of the fiscal year in the calendar. */
   year: number;
+  fiscalYear: FiscalYear;
+  template: Template;
+  currency: string | null;
+  /** The filed values of the year's lines, by snakeKey. */
+  filed: FiledYear;
   at: PeriodPoint;
   /** "start/end", for the operands' labels. */
   label: string;
@@ -53,44 +71,46 @@ export interface PeriodLines {
  * null with its reason; what contradicts its filed neighbours gives way (`giveWay`). Sources are merged value by value (2.22): a higher one goes before the
  * regulator's value, a lower one fills what is still null after the arithmetic.
  */
-export function evaluatePeriod(context: BuildContext, input: PeriodInput): PeriodLines {
-  const first = keepSums(context, input, (key) => higherOf(input.submitted.get(key)));
+export function evaluatePeriod(evidence: PeriodEvidence, input: PeriodInput): PeriodLines {
+  const first = keepSums(evidence, input, (key) => higherOf(input.submitted.get(key)));
   const isLower = (key: string) =>
-    !first.cells.has(key) && input.submitted.has(key) && appliesAt(context, input, key);
-  if (![...input.submitted.keys()].some(isLower)) return toLines(context, input, first);
-  const filled = keepSums(context, input, (key) => {
+    !first.cells.has(key) && input.submitted.has(key) && appliesAt(evidence.registry, input, key);
+  if (![...input.submitted.keys()].some(isLower)) return toLines(evidence, input, first);
+  const filled = keepSums(evidence, input, (key) => {
     const submitted = input.submitted.get(key);
     return isLower(key) ? submitted : higherOf(submitted);
   });
-  return toLines(context, input, filled);
+  return toLines(evidence, input, filled);
 }
 
 function keepSums(
-  context: BuildContext,
+  evidence: PeriodEvidence,
   input: PeriodInput,
   preferred: (key: string) => Cell | undefined,
 ): KeptSums {
-  const resolve = (refused: RefusedLines) => resolveCells(context, input, preferred, refused);
+  const { registry, showsFirst, series } = evidence;
+  const { rules } = registry;
+  const resolve = (refused: RefusedLines) => resolveCells(evidence, input, preferred, refused);
   const added = giveWay({
-    rules: context.registry.rules,
-    template: context.templates[input.year] ?? "industrial",
+    rules,
+    template: input.template,
     isSilent(key) {
       const outcome = input.values.get(key)?.[input.at];
       return !outcome || (!isCell(outcome) && isSilentReason(outcome.reason));
     },
     resolve: (refused) =>
-      context.showsFirst ? linesFirstKnown(context, resolve, refused) : resolve(refused),
+      showsFirst ? linesFirstKnown(series, resolve, refused) : resolve(refused),
   });
-  const { rules } = context.registry;
   const keptSums = proveComputed(rules, added, input.label);
-  const confirmed = input.at === "Q4" ? confirmPerShare(context, input.year, keptSums) : keptSums;
+  const confirmed =
+    input.at === "Q4" ? confirmPerShare(rules, { ...input, series }, keptSums) : keptSums;
   return withFiguresOfLoss(rules, confirmed, input);
 }
 
 /** A lower source fills any null but one that says that the line makes no sense for the company. */
-function appliesAt(context: BuildContext, { year }: PeriodInput, key: string): boolean {
-  const concept = context.registry.bySnakeKey.get(key);
-  return concept !== undefined && isApplicable(concept, context.templates[year] ?? "industrial");
+function appliesAt(registry: Registry, { template }: PeriodInput, key: string): boolean {
+  const concept = registry.bySnakeKey.get(key);
+  return concept !== undefined && isApplicable(concept, template);
 }
 
 function higherOf(cell: Cell | undefined): Cell | undefined {
@@ -98,27 +118,28 @@ function higherOf(cell: Cell | undefined): Cell | undefined {
 }
 
 function resolveCells(
-  context: BuildContext,
+  evidence: PeriodEvidence,
   input: PeriodInput,
   preferred: (key: string) => Cell | undefined,
   refused: RefusedLines,
 ): Resolution {
+  const { registry } = evidence;
   const filedOf = (key: string) => filedIn(input, key);
   // Nearly always nothing is refused, and no text need be made to find that out.
   const isRefused = (key: string, what: string) =>
     refused.size > 0 && (refused.has(key) || refused.has(`${key}${what}`));
-  const rules = lineRules(context.registry.rules);
+  const rules = lineRules(registry.rules);
   const lines: LinesOfPeriod = {
     filed: filedOf,
     shown: (key) => preferred(key) ?? filedOf(key),
-    isAbsent: (key) => isAbsent(context, input, key),
+    isAbsent: (key) => evidence.isAbsent(input, key),
   };
   const applied: AppliedRules = new Map();
   const filedLine = (key: string): Cell | undefined => {
     const refusing = firstApplying(rules.refusingTag.get(key), lines);
     if (refusing && filedOf(key)) addRule(applied, key, refusing.id);
     if (refusing) return undefined;
-    const quarter = isRefused(key, "~") ? quarterOf(context, input, key) : undefined;
+    const quarter = isRefused(key, "~") ? quarterOf(evidence.registry, input, key) : undefined;
     const filed = quarter ?? filedOf(key);
     if (filed) return filed;
     const preferring = firstApplying(rules.preferring.get(key), lines);
@@ -128,9 +149,9 @@ function resolveCells(
   };
   const ruleAgainst = (key: string, place: number) =>
     firstApplying(rules.refusingFormula.get(key), lines) ??
-    ruleAgainstFormula(context, input.year, key, place);
+    evidence.ruleAgainst(input.year, key, place);
   const rollupInput: RollupInput<Cell> = {
-    template: context.templates[input.year] ?? "industrial",
+    template: input.template,
     direct({ snakeKey }) {
       const own = preferred(snakeKey);
       if (own) return own;
@@ -147,13 +168,13 @@ function resolveCells(
       if (against) addRule(applied, key, against.id);
       return against !== undefined;
     },
-    ...asFirstReported(context, input.at),
+    ...asFirstReported(evidence, input.at),
   };
-  const resolve = lineResolver(context.registry, rollupInput);
-  const toCell = cellMaker(context, input);
+  const resolve = lineResolver(registry, rollupInput);
+  const toCell = cellMaker(registry, input);
   const cells = new Map<string, Cell>();
   const places = new Map<string, number>();
-  const { concepts } = context.registry;
+  const { concepts } = registry;
   // By index: an iterator makes an object for every line of every period.
   for (let i = 0; i < concepts.length; i += 1) {
     const concept = concepts[i];
@@ -163,7 +184,7 @@ function resolveCells(
     // Most lines cannot be computed; asking the resolver for them would only cost time.
     if (direct || (!concept.rollup && !concept.derivation)) continue;
     const line = resolve(concept);
-    if (!line || !mayBeComputed(context, input, concept, line)) continue;
+    if (!line || !mayBeComputed(evidence, input, concept, line)) continue;
     cells.set(concept.snakeKey, toCell(line, concept));
     if (line.via !== "direct") places.set(concept.snakeKey, line.place);
   }
@@ -171,10 +192,9 @@ function resolveCells(
 }
 
 /** What is filed of a cash flow's quarter as it stands, which a difference of years to date went before (2.4). */
-function quarterOf(context: BuildContext, { year, at }: PeriodInput, key: string) {
-  const concept = context.registry.bySnakeKey.get(key);
-  const isOfCash = concept?.statement === "cash_flow_statement";
-  return isOfCash ? directOf(context, concept, year).cells[flowPoints[at]] : undefined;
+function quarterOf(registry: Registry, { filed, at }: PeriodInput, key: string) {
+  const isOfCash = registry.bySnakeKey.get(key)?.statement === "cash_flow_statement";
+  return isOfCash ? filedLine(filed, key).cells[flowPoints[at]] : undefined;
 }
 
 /**
@@ -183,47 +203,43 @@ function quarterOf(context: BuildContext, { year, at }: PeriodInput, key: string
  * common would come out wrong, 2.11). A rate is a rate of any period.
  */
 function mayBeComputed(
-  context: BuildContext,
+  evidence: PeriodEvidence,
   input: PeriodInput,
   concept: Concept,
   line: ResolvedLine<Cell>,
 ): boolean {
   if (concept.additive || line.via === "direct") return true;
   if (input.at !== "Q4" && input.at !== "H2") return true;
-  if (line.isQuotient || isAbsent(context, input, concept.snakeKey)) return true;
+  if (line.isQuotient || evidence.isAbsent(input, concept.snakeKey)) return true;
   return [point.FY, input.at === "Q4" ? point.M9 : point.M6].every((at) =>
-    isFiledAs(context, input.year, concept, line, at),
+    isFiledAs(input.filed, concept, line, at),
   );
 }
 
 /** The line is filed at the point, all lines that it is computed from are, too, and they give the same. */
 function isFiledAs(
-  context: BuildContext,
-  year: number,
+  filed: FiledYear,
   { snakeKey }: Concept,
   { operands }: ComputedLine<Cell>,
   at: Point,
 ): boolean {
-  const filed = [snakeKey, ...operands.map(({ concept }) => concept)].flatMap((key) => {
-    const concept = context.registry.bySnakeKey.get(key);
-    return (concept && directOf(context, concept, year).cells[at]) ?? [];
-  });
-  const [own, ...parts] = filed;
+  const lines = [snakeKey, ...operands.map(({ concept }) => concept)];
+  const [own, ...parts] = lines.flatMap((key) => filedLine(filed, key).cells[at] ?? []);
   if (!own || parts.length < operands.length) return false;
   const weights = operands.map(({ weight }) => weight);
   return decimal.weightedSum(weights, parts) === own.value;
 }
 
-function toLines(context: BuildContext, input: PeriodInput, keptSums: KeptSums): PeriodLines {
-  const sums = periodSums(context, input, keptSums.cells);
+function toLines(evidence: PeriodEvidence, input: PeriodInput, keptSums: KeptSums): PeriodLines {
+  const sums = periodSums(evidence, input, keptSums.cells);
   const cells = withRests(keptSums.cells, sums);
-  const lines = blankLines(context.registry);
-  const { concepts } = context.registry;
+  const lines = blankLines(evidence.registry);
+  const { concepts } = evidence.registry;
   for (let i = 0; i < concepts.length; i += 1) {
     const concept = concepts[i];
     if (concept?.status !== "active") continue;
     const cell = cells.get(concept.snakeKey);
-    const line = cell ? lineOf(cell) : nullLine(context, input, keptSums, concept);
+    const line = cell ? lineOf(cell) : nullLine(evidence, input, keptSums, concept);
     const refused = input.refused.get(concept.snakeKey) ?? none;
     const rules = keptSums.rules.get(concept.snakeKey) ?? none;
     lines[concept.snakeKey] = withMore(line, refused, rules);

@@ -1,8 +1,8 @@
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { LineageRule } from "#schemas/shapes/companies/statement.ts";
+import type { FiscalYear } from "../periods/fiscal-calendar.ts";
 import { type Point, point, spanOf } from "../periods/slots.ts";
 import { subtractPeriods } from "./arithmetic.ts";
-import type { BuildContext } from "./build-context.ts";
 import {
   type Cell,
   type CellsByPoint,
@@ -12,12 +12,15 @@ import {
   type Outcome,
 } from "./cells/cell.ts";
 import { firstKnown } from "./cells/first-known.ts";
+import type { SeriesEvidence } from "./evidence/evidence.ts";
 
 /** Period arithmetic of one concept and year: which points, on one tag. */
 export interface Arithmetic {
-  context: BuildContext;
+  series: SeriesEvidence;
+  /** The view is "as first reported". */
+  showsFirst: boolean;
   concept: Concept;
-  year: number;
+  fiscalYear: FiscalYear;
   direct: DirectYear;
 }
 
@@ -31,11 +34,11 @@ export function difference(
   rule: LineageRule,
   points: readonly Point[],
 ): Outcome | null {
-  const { context, direct, concept } = arithmetic;
+  const { showsFirst, direct, concept } = arithmetic;
   const shown = cellsAt(direct.cells, points);
   if (!shown) return null;
   const [first] = shown;
-  if (context.showsFirst) return firstDifference(arithmetic, rule, points, shown);
+  if (showsFirst) return firstDifference(arithmetic, rule, points, shown);
   if (shown.every(({ tag }) => tag === first?.tag) || shown.every(({ isPrinted }) => isPrinted))
     return subtract(arithmetic, rule, points, shown);
   const common = direct.byTag
@@ -60,7 +63,7 @@ function firstDifference(
   const common = arithmetic.direct.byTag.flatMap((tagged) => [cellsAt(tagged, points) ?? []]);
   const all = [shown, ...common].filter((cells) => cells.length > 0);
   const found = all.map((cells) => subtract(arithmetic, rule, points, cells));
-  return firstKnown(arithmetic.context, found) ?? found[0] ?? gap("not_reported");
+  return firstKnown(arithmetic.series, found) ?? found[0] ?? gap("not_reported");
 }
 
 /** Null when one of them is missing. */
@@ -75,21 +78,19 @@ export function cellsAt(cells: CellsByPoint, points: readonly Point[]): Cell[] |
 }
 
 function subtract(
-  { context, concept, year }: Arithmetic,
+  { series, concept, fiscalYear }: Arithmetic,
   rule: LineageRule,
   points: readonly Point[],
   cells: readonly Cell[],
 ): Outcome {
-  return subtractPeriods(context, concept, rule, cells, (term) =>
-    labelAt(context, concept, year, points[term] ?? point.FY),
+  return subtractPeriods(series, concept, rule, cells, (term) =>
+    labelAt(fiscalYear, concept, points[term] ?? point.FY),
   );
 }
 
-export function labelAt(context: BuildContext, concept: Concept, year: number, at: Point): string {
-  const fiscalYear = context.calendar.years[year];
-  const span = fiscalYear && spanOf(fiscalYear, at);
-  return `${concept.snakeKey}@${span?.label ?? ""}`;
-}
+/** "revenue@2023-01-01/2023-12-31". */
+export const labelAt = (fiscalYear: FiscalYear, { snakeKey }: Concept, at: Point): string =>
+  `${snakeKey}@${spanOf(fiscalYear, at)?.label ?? ""}`;
 
 export function withFlag(cell: Cell, flag: string): Cell {
   return { ...cell, flags: [...new Set([...cell.flags, flag])] };

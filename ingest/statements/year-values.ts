@@ -5,14 +5,11 @@ import { entry } from "../facts/entry.ts";
 import { trailingZeros } from "../facts/quantum.ts";
 import { type Point, point } from "../periods/slots.ts";
 import { combinePeriods } from "./arithmetic.ts";
-import type { BuildContext } from "./build-context.ts";
-import { residualYear } from "./by-face/residual-year.ts";
-import { withFace } from "./by-face/with-face.ts";
 import { type Cell, type DirectYear, type Gap, gap, isCell, type Outcome } from "./cells/cell.ts";
 import { filedQuarter } from "./cells/filed-quarter.ts";
 import { firstKnown } from "./cells/first-known.ts";
 import { nothingIn } from "./cells/nothing-between.ts";
-import { outcomeAt, resolveDirect } from "./direct.ts";
+import { outcomeAt } from "./direct.ts";
 import { derivedPerShare } from "./per-share/judge-per-share.ts";
 import { type Arithmetic, cellsAt, difference, labelAt, withFlag } from "./period-difference.ts";
 import { instantPoints, type PeriodPoint } from "./period-points.ts";
@@ -20,34 +17,15 @@ import { instantPoints, type PeriodPoint } from "./period-points.ts";
 /** The filed or period-derived value of a concept in each of a year's periods, before rollups and derivations. */
 export type YearValues = Partial<Record<PeriodPoint, Outcome>>;
 
-export function directOf(context: BuildContext, concept: Concept, year: number): DirectYear {
-  const known = context.directMemo[year];
-  let direct = known?.get(concept);
-  if (!direct) {
-    direct =
-      concept.residualOf === undefined
-        ? withFace(context, concept, year, resolveDirect(context, concept, year))
-        : residualYear(context, concept, concept.residualOf, year);
-    known?.set(concept, direct);
-  }
-  return direct;
-}
-
 /** The values at the given points: those that the calendar has periods for. */
-export function yearValues(
-  context: BuildContext,
-  concept: Concept,
-  year: number,
-  direct: DirectYear,
-  points: readonly PeriodPoint[],
-): YearValues {
+export function yearValues(arithmetic: Arithmetic, points: readonly PeriodPoint[]): YearValues {
+  const { concept, direct } = arithmetic;
   if (direct.byTag.length === 0 && direct.troubles.size === 0) return allGaps(direct.gap);
   const values: YearValues = {};
   if (concept.periodType === "instant") {
     for (const at of points) values[at] = outcomeAt(direct, instantPoints[at]);
     return values;
   }
-  const arithmetic = { context, concept, year, direct };
   const ofYear = keepsYearTag(direct) ? { ...arithmetic, direct: withYearTag(direct) } : null;
   for (const at of points) {
     const own = ofYear && flowValue[at](ofYear);
@@ -97,14 +75,14 @@ const flowValue: Record<PeriodPoint, (arithmetic: Arithmetic) => Outcome> = {
  * fact usually comes from a note and is only a check (standardization.md 2.4).
  */
 function quarter(arithmetic: Arithmetic, discrete: Point, longer: Point, shorter: Point): Outcome {
-  const { context, concept, direct } = arithmetic;
+  const { series, showsFirst, concept, direct } = arithmetic;
   const filed = direct.cells[discrete];
   const isFiledFirst = concept.statement !== "cash_flow_statement";
-  if (filed && isFiledFirst && !context.showsFirst) return filed;
+  if (filed && isFiledFirst && !showsFirst) return filed;
   const derived = difference(arithmetic, "ytd_difference", [longer, shorter]);
-  if (filed && context.showsFirst) {
+  if (filed && showsFirst) {
     const inOrder = isFiledFirst ? [filed, derived] : [derived, filed];
-    return firstKnown(context, inOrder) ?? filed;
+    return firstKnown(series, inOrder) ?? filed;
   }
   if (isCell(derived)) return filedQuarter(direct, derived, discrete, longer, shorter) ?? derived;
   return filed ?? derived ?? unfinished(direct, discrete, longer, shorter);
@@ -112,14 +90,14 @@ function quarter(arithmetic: Arithmetic, discrete: Point, longer: Point, shorter
 
 /** FY less nine months, else less the three quarters; a filed fourth quarter wins outside the cash flow (2.5). */
 function fourthQuarter(arithmetic: Arithmetic): Outcome {
-  const { context, concept, direct } = arithmetic;
+  const { series, showsFirst, concept, direct } = arithmetic;
   const filed = isWholeYear(direct) ? undefined : direct.cells[point.Q4];
   const isFiledFirst = concept.statement !== "cash_flow_statement";
-  const mayBeKnownBefore = context.showsFirst && concept.additive;
+  const mayBeKnownBefore = showsFirst && concept.additive;
   if (filed && isFiledFirst && !mayBeKnownBefore) return filed;
   const derived = fourthByYear(arithmetic, filed);
   if (!filed || !mayBeKnownBefore) return derived;
-  return firstKnown(context, isFiledFirst ? [filed, derived] : [derived, filed]) ?? filed;
+  return firstKnown(series, isFiledFirst ? [filed, derived] : [derived, filed]) ?? filed;
 }
 
 function fourthByYear(arithmetic: Arithmetic, filed: Cell | undefined): Outcome {
@@ -166,14 +144,14 @@ const isOfShares = (concept: Concept): concept is OfShares => concept.dataType i
  * Earnings per share of a fourth quarter from the fewest filed values, year and nine months, and average shares likewise. The
  * period's other lines have still to confirm it (`judgePerShare`).
  */
-function fourthOfShares({ context, concept, year, direct }: Arithmetic): Outcome {
+function fourthOfShares({ series, concept, fiscalYear, direct }: Arithmetic): Outcome {
   const points = [point.FY, point.M9];
   const tagged = [direct.cells, ...direct.byTag].map((cells) => cellsAt(cells, points));
   const cells = tagged.find((found) => found !== null && found[0]?.tag === found[1]?.tag);
   if (!cells) return gap("non_additive");
   const weights = perShareWeights[(concept as OfShares).dataType];
-  const labelOf = (term: number) => labelAt(context, concept, year, points[term] ?? point.FY);
-  const combined = combinePeriods(context, "fy_less_nine_months", cells, weights, labelOf);
+  const labelOf = (term: number) => labelAt(fiscalYear, concept, points[term] ?? point.FY);
+  const combined = combinePeriods(series, "fy_less_nine_months", cells, weights, labelOf);
   if (!isCell(combined)) return combined;
   return { ...combined, flags: [...combined.flags, "derived_q4", derivedPerShare] };
 }
@@ -186,20 +164,20 @@ const fourQuarters = [point.Q1, point.Q2, point.Q3, point.Q4];
  * The filed year. Where that is only a part of the line (cost of goods without services) and all four quarters were filed
  * whole, under one tag and none restated, their sum is the year.
  */
-function wholeYear({ context, concept, year, direct }: Arithmetic): Outcome {
+function wholeYear({ series, concept, fiscalYear, direct }: Arithmetic): Outcome {
   const filed = outcomeAt(direct, point.FY);
   if (!isCell(filed) || !filed.flags.includes("scope:partial") || !concept.additive) return filed;
   const quarters = cellsAt(direct.cells, fourQuarters);
   const [first] = quarters ?? [];
   const isWhole = quarters?.every(({ tag, flags }) => tag === first?.tag && flags.length === 0);
-  if (!first || !quarters || !isWhole || !context.mayCombine(quarters)) return filed;
+  if (!first || !quarters || !isWhole || !series.mayCombine(quarters)) return filed;
   return {
     ...first,
     value: decimal.sum(quarters.map(({ value }) => value)),
     lineage: [
       "sum_of_quarters",
       ...quarters.map((cell, i): Operand => {
-        const label = labelAt(context, concept, year, fourQuarters[i] ?? point.FY);
+        const label = labelAt(fiscalYear, concept, fourQuarters[i] ?? point.FY);
         return [1, label, cell.value, cell.lineage];
       }),
     ],

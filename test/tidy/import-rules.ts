@@ -19,6 +19,36 @@ const pureMiddle = [
   "ingest/(build-company|company-input|errors)\\.ts$",
 ];
 
+/** The three stages of a company's statements: what is believed, what is filed of each line, what the periods show. */
+const evidenceStage = [
+  "evidence/.+",
+  "currency",
+  "shown-sums",
+  "cells/(cell|line|earlier-cell)",
+  "by-face/(face-evidence|member-facts)",
+  "guards/(guard-facts|misdated-notes|rejected-restatements|restated-parts|sign-slip)",
+  "per-share/(absurd-earnings|tagged-lines|filing-amounts|share-scale|splits|turned-income|turned-tax|untested-scale|wrong-signs)",
+];
+const filedStage = [
+  "filed-lines",
+  "direct",
+  "choose-tag",
+  "year-tag",
+  "by-face/(face-cells|residual-year|with-face)",
+  "cells/filed-cell",
+  "guards/(equity-in-revenue|filed-beside|guards|part-of-total|troubles)",
+];
+
+/** A file of a stage may take only from the files of its own stage and of those before. */
+const stage = (name: string, own: readonly string[], before: readonly string[]): ImportRule => ({
+  name: `${name}-stage`,
+  sentence:
+    "statements are made in stages, and one imports only earlier ones: evidence, filed lines, periods",
+  from: new RegExp(`^ingest/statements/(${own.join("|")})\\.ts$`),
+  to: /^ingest\/statements\//,
+  allowed: [`^ingest/statements/(${[...own, ...before].join("|")})\\.ts$`],
+});
+
 function layer(
   name: string,
   mayImport: readonly string[],
@@ -103,6 +133,8 @@ export const importRules: readonly ImportRule[] = [
     to: /^ingest\/|^schemas\/(database|storage|tables)|^npm:(undici|pg|drizzle-orm|@aws-sdk)|^node:(fs|http|https|http2|net|tls|child_process|worker_threads)\b/,
     allowed: pureMiddle.map((path) => `^${path}`),
   },
+  stage("evidence", evidenceStage, []),
+  stage("filed", filedStage, evidenceStage),
 ];
 
 /** Files that start something, and so are imported by nobody. Those named in package.json's scripts need no line. */

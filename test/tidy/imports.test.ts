@@ -103,6 +103,24 @@ const planted: [rule: string, from: string, code: string, to: string][] = [
     `new Worker(new URL("../build/build-worker.ts", import.meta.url));`,
     "ingest/build/build-worker.ts",
   ],
+  [
+    "evidence-stage",
+    "ingest/statements/evidence/x.ts",
+    `import type { A } from "../filed-lines.ts";`,
+    "ingest/statements/filed-lines.ts",
+  ],
+  [
+    "evidence-stage",
+    "ingest/statements/guards/sign-slip.ts",
+    `import { a } from "../build-periods.ts";`,
+    "ingest/statements/build-periods.ts",
+  ],
+  [
+    "filed-stage",
+    "ingest/statements/direct.ts",
+    `import { a } from "./null-line.ts";`,
+    "ingest/statements/null-line.ts",
+  ],
 ];
 
 describe("the product's imports", () => {

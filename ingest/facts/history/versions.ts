@@ -22,6 +22,12 @@ export interface PickedVersion {
   problem: "conflict" | "scale_suspect" | null;
 }
 
+/** The value that a filing states among the versions; null where it states none. */
+export function valueIn({ versions }: PickedVersion, accession: string): number | null {
+  const fact = versions.find((version) => version.accession === accession);
+  return fact ? Number(fact.value) : null;
+}
+
 /**
  * Chooses among the versions of one fact (standardization.md 2.1, 2.6): best tier, then by view the
  * newest or the first; among versions equal within rounding the most precise, then the earliest.

@@ -5,23 +5,23 @@ import type { PrintedLine, PrintedSum, PrintedTerm } from "../../faces/evidence/
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import { isOwnTaxonomy } from "../../facts/printed-facts.ts";
 import type { Slot } from "../../periods/slots.ts";
-import type { BuildContext } from "../build-context.ts";
 import { type Cell, rulesBehind } from "../cells/cell.ts";
 import { filedCell } from "../cells/filed-cell.ts";
 import { unitOfConcept } from "../currency.ts";
+import type { Evidence } from "../evidence/evidence.ts";
 
 /**
  * The line at a slot as the sum of its printed rows; null where none of them has a value there. One row of a mapped element gives
  * what the element's mapping gives. `isWhole` asks for a value of every row.
  */
 export function faceCell(
-  context: BuildContext,
+  evidence: Evidence,
   concept: Concept,
   { terms, within, isDerived }: PrintedLine,
   slot: Slot,
   isWhole = false,
 ): Cell | null {
-  const cells = terms.flatMap((term) => termCell(context, concept, term, slot) ?? []);
+  const cells = terms.flatMap((term) => termCell(evidence, concept, term, slot) ?? []);
   const [first] = cells;
   if (!first || (isWhole && cells.length < terms.length)) return null;
   const cell = cells.length === 1 ? first : sumOf(cells);
@@ -31,14 +31,14 @@ export function faceCell(
 
 /** The rows of a total that are no lines, added; nothing where there are none. */
 export function restCell(
-  context: BuildContext,
+  evidence: Evidence,
   concept: Concept,
   { rest }: PrintedSum,
   slot: Slot,
 ): Cell {
-  const cells = rest.flatMap((term) => termCell(context, concept, term, slot) ?? []);
+  const cells = rest.flatMap((term) => termCell(evidence, concept, term, slot) ?? []);
   const [first] = cells;
-  if (!first) return nothingLeft(context.currencies[slot >> 4] ?? "");
+  if (!first) return nothingLeft(evidence.currencies[slot >> 4] ?? "");
   return { ...(cells.length === 1 ? first : sumOf(cells)), isPrinted: true };
 }
 
@@ -93,27 +93,27 @@ function sumOf(cells: readonly Cell[]): Cell {
 
 /** A printed row's own fact at the slot; where the filings state none of the company as a whole, the sum of its members' facts. */
 export function termCell(
-  context: BuildContext,
+  evidence: Evidence,
   concept: Concept,
   term: PrintedTerm,
   slot: Slot,
 ): Cell | null {
-  const unit = unitOfConcept(concept, context.currencies[slot >> 4] ?? "");
-  const series = context.index.seriesOf(term.tag, unit);
-  const picked = series ? context.index.pickOf(series, slot) : null;
-  if (!picked && term.members.length > 0) return memberCell(context, term, unit, slot);
+  const unit = unitOfConcept(concept, evidence.currencies[slot >> 4] ?? "");
+  const series = evidence.facts.index.seriesOf(term.tag, unit);
+  const picked = series ? evidence.facts.index.pickOf(series, slot) : null;
+  if (!picked && term.members.length > 0) return memberCell(evidence, term, unit, slot);
   if (!series || !picked || picked.problem) return null;
   const { mapping, rank, tag, sign } = term;
   const isTurned = sign?.filing === picked.fact.accession ? sign.isTurned : undefined;
   if (mapping && rank !== null)
     return filedCell(
-      context,
+      evidence,
       { concept, mapping, rank, tag, unit, series },
       picked,
       slot,
       isTurned,
     );
-  return unsigned(concept, weighted(context, term, picked, unit, tag));
+  return unsigned(concept, weighted(evidence, term, picked, unit, tag));
 }
 
 /** Filers state a flow of cash under an element of their own with either sign; one that is never negative is positive. */
@@ -125,16 +125,11 @@ function unsigned(concept: Concept, cell: Cell): Cell {
   return { ...cell, value: decimal.times(-1, cell.value), lineage, flags };
 }
 
-function memberCell(
-  context: BuildContext,
-  term: PrintedTerm,
-  unit: string,
-  slot: Slot,
-): Cell | null {
+function memberCell(evidence: Evidence, term: PrintedTerm, unit: string, slot: Slot): Cell | null {
   const cells = term.members.flatMap((dimensions) => {
-    const picked = context.members.pickOf(term.tag, dimensions, unit, slot);
+    const picked = evidence.printed.members.pickOf(term.tag, dimensions, unit, slot);
     return picked && !picked.problem
-      ? [weighted(context, term, picked, unit, `${term.tag} [${dimensions}]`)]
+      ? [weighted(evidence, term, picked, unit, `${term.tag} [${dimensions}]`)]
       : [];
   });
   const [first] = cells;
@@ -143,14 +138,14 @@ function memberCell(
 }
 
 function weighted(
-  context: BuildContext,
+  evidence: Evidence,
   { weight, tag: element }: PrintedTerm,
   picked: PickedVersion,
   unit: string,
   tag: string,
 ): Cell {
   const { fact, quantum, restated } = picked;
-  const id = context.factId(fact);
+  const id = evidence.facts.idOf(fact);
   const isOwn = isOwnTaxonomy(element.split(":")[0] ?? "");
   return {
     value: decimal.times(weight, fact.value),

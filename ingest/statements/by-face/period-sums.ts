@@ -1,13 +1,14 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { LineSum, Operand } from "#schemas/shapes/companies/statement.ts";
 import type { PrintedSum } from "../../faces/evidence/face-reading.ts";
 import { statementOf } from "../../faces/evidence/mapped-concepts.ts";
 import { slotOf } from "../../periods/slots.ts";
-import type { BuildContext } from "../build-context.ts";
 import { type Cell, inheritedFlags } from "../cells/cell.ts";
+import type { Evidence } from "../evidence/evidence.ts";
 import { withFlag } from "../period-difference.ts";
 import { flowPoints, instantPoints, type PeriodPoint } from "../period-points.ts";
+import type { FaceEvidence } from "./face-evidence.ts";
 import { comesToNothing, sumByIdentity } from "./sum-by-identity.ts";
 import { yearFirst } from "./with-face.ts";
 
@@ -34,14 +35,14 @@ export interface PeriodSum {
  * printed one has no sum.
  */
 export function periodSums(
-  context: BuildContext,
+  { registry, printed: { faces } }: Pick<Evidence, "registry" | "printed">,
   period: PeriodAt,
   cells: ReadonlyMap<string, Cell>,
 ): PeriodSum[] {
-  return context.registry.residuals.flatMap((concept): PeriodSum[] => {
+  return registry.residuals.flatMap((concept): PeriodSum[] => {
     const { snakeKey: residual, residualOf: total = "" } = concept;
     const whole = cells.get(total);
-    const found = whole && printedSum(context, concept, { total, period, cells });
+    const found = whole && printedSum(registry, faces, concept, { total, period, cells });
     if (!whole || !found) return [];
     const parts = shownParts(found.sum, cells);
     const leftover = { whole, total, parts, cells, label: period.label };
@@ -71,11 +72,11 @@ interface Total {
 }
 
 function printedSum(
-  context: Pick<BuildContext, "faces" | "registry">,
+  registry: Registry,
+  faces: FaceEvidence,
   residual: Concept,
   { total, period, cells }: Total,
 ): FoundSum | null {
-  const { faces } = context;
   const { year, at } = period;
   const kind = statementOf[residual.statement];
   const governed = kind ? faces.slotsOf(kind, year) : [];
@@ -83,7 +84,7 @@ function printedSum(
   const points = residual.periodType === "instant" ? instantPoints : flowPoints;
   const own = faces.readingAt(kind, slotOf(year, points[at]));
   if (own) {
-    const sum = own.sums.get(total) ?? sumByIdentity(context.registry, total, cells);
+    const sum = own.sums.get(total) ?? sumByIdentity(registry, total, cells);
     return sum ? { sum, isOwn: true } : null;
   }
   for (const slot of yearFirst(year, governed)) {

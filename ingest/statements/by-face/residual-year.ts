@@ -3,8 +3,8 @@ import type { NullReason } from "#schemas/shapes/companies/statement.ts";
 import type { StatementReading } from "../../faces/evidence/face-reading.ts";
 import { statementOf } from "../../faces/evidence/mapped-concepts.ts";
 import { durationPoints, instantPoints, type Point, slotOf } from "../../periods/slots.ts";
-import type { BuildContext } from "../build-context.ts";
 import { type Cell, type DirectYear, type Gap, gap } from "../cells/cell.ts";
+import type { Evidence } from "../evidence/evidence.ts";
 import { restCell } from "./face-cells.ts";
 
 /**
@@ -13,21 +13,21 @@ import { restCell } from "./face-cells.ts";
  * the rows above it do not add up to it, and with `not_reported` where it prints no such total.
  */
 export function residualYear(
-  context: BuildContext,
+  evidence: Evidence,
   concept: Concept,
   total: string,
   year: number,
 ): DirectYear {
   const kind = statementOf[concept.statement];
-  if (!kind || context.faces.slotsOf(kind, year).length === 0) return withoutStatement;
+  if (!kind || evidence.printed.faces.slotsOf(kind, year).length === 0) return withoutStatement;
   const cells: (Cell | undefined)[] = [];
   const troubles = new Map<Point, Gap>();
   for (const at of concept.periodType === "instant" ? instantPoints : durationPoints) {
     const slot = slotOf(year, at);
-    const reading = context.faces.readingAt(kind, slot);
+    const reading = evidence.printed.faces.readingAt(kind, slot);
     if (!reading) continue;
     const sum = reading.sums.get(total);
-    if (sum && !sum.isShort) cells[at] = restCell(context, concept, sum, slot);
+    if (sum && !sum.isShort) cells[at] = restCell(evidence, concept, sum, slot);
     else if (!sum) troubles.set(at, gap(reasonOf(reading, total)));
   }
   return { ...withoutStatement, cells, byTag: [cells], ofYear: [cells], troubles };

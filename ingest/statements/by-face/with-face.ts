@@ -11,8 +11,8 @@ import {
   type Slot,
   slotOf,
 } from "../../periods/slots.ts";
-import type { BuildContext } from "../build-context.ts";
 import type { Cell, CellsByPoint, DirectYear } from "../cells/cell.ts";
+import type { Evidence } from "../evidence/evidence.ts";
 import { faceCell } from "./face-cells.ts";
 
 /** The mark of a value that a filing states in its notes and does not print on the statement. */
@@ -24,17 +24,17 @@ const ofNote = "note";
  * that one period prints stand for the year's other periods, too, so that they can be subtracted.
  */
 export function withFace(
-  context: BuildContext,
+  evidence: Evidence,
   concept: Concept,
   year: number,
   direct: DirectYear,
 ): DirectYear {
   const kind = concept.dataType === "monetary" ? statementOf[concept.statement] : undefined;
   if (!kind) return direct;
-  const governed = context.faces.slotsOf(kind, year);
+  const governed = evidence.printed.faces.slotsOf(kind, year);
   if (governed.length === 0) return direct;
   const readings = new Map(
-    governed.map((slot) => [slot, context.faces.readingAt(kind, slot)] as const),
+    governed.map((slot) => [slot, evidence.printed.faces.readingAt(kind, slot)] as const),
   );
   const lineAt = (slot: Slot) => readings.get(slot)?.lines.get(concept.snakeKey) ?? null;
   const points = concept.periodType === "instant" ? instantPoints : durationPoints;
@@ -44,7 +44,7 @@ export function withFace(
     const slot = slotOf(year, at);
     const isGoverned = readings.has(slot);
     const line = isGoverned ? lineAt(slot) : ofYear;
-    const cell = line ? faceCell(context, concept, line, slot, !isGoverned) : null;
+    const cell = line ? faceCell(evidence, concept, line, slot, !isGoverned) : null;
     if (cell) printed[at] = isGoverned ? { ...cell, isPrinted: true } : cell;
   }
   const kept = keptCells(concept, year, direct, readings, printed);

@@ -1,24 +1,19 @@
 import type { ComputedLine, ResolvedLine } from "#registry/resolve/rollup.ts";
-import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import { type SourceName, sourcePrecedence } from "#schemas/shapes/companies/fact.ts";
 import type { LineageRule, Operand } from "#schemas/shapes/companies/statement.ts";
-import type { BuildContext } from "../build-context.ts";
 import { unitOfConcept } from "../currency.ts";
 import { type Cell, inheritedFlags } from "./cell.ts";
 
 interface ComputedPeriod {
-  year: number;
+  currency: string | null;
   /** "start/end", for the operands' labels. */
   label: string;
 }
 
 /** Turns resolved lines into cells with their lineage, each once. */
-export function cellMaker(
-  context: Pick<BuildContext, "registry" | "currencies">,
-  input: ComputedPeriod,
-) {
+export function cellMaker(registry: Registry, { currency, label }: ComputedPeriod) {
   const cellOfLine = new Map<ResolvedLine<Cell>, Cell>();
-  const currency = context.currencies[input.year] ?? "";
   const toCell = (line: ResolvedLine<Cell>, concept: Concept | undefined): Cell => {
     if (line.via === "direct") return line.direct;
     const known = cellOfLine.get(line);
@@ -26,17 +21,15 @@ export function cellMaker(
     const parts = line.operands.map(({ weight, concept: key, line: operand }) => ({
       weight,
       key,
-      cell: toCell(operand, context.registry.bySnakeKey.get(key)),
+      cell: toCell(operand, registry.bySnakeKey.get(key)),
     }));
     const rule = ruleOf(line);
     const cell: Cell = {
       value: line.value,
-      unit: concept ? unitOfConcept(concept, currency) : currency,
+      unit: concept ? unitOfConcept(concept, currency ?? "") : (currency ?? ""),
       lineage: [
         rule,
-        ...parts.map(
-          (p): Operand => [p.weight, `${p.key}@${input.label}`, p.cell.value, p.cell.lineage],
-        ),
+        ...parts.map((p): Operand => [p.weight, `${p.key}@${label}`, p.cell.value, p.cell.lineage]),
       ],
       tag: null,
       mapping: null,

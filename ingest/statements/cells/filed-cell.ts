@@ -3,9 +3,9 @@ import * as decimal from "#schemas/decimal.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
-import type { BuildContext } from "../build-context.ts";
-import type { Candidate } from "../concept-series.ts";
-import { allClasses } from "../cover-facts.ts";
+import type { Candidate } from "../evidence/concept-series.ts";
+import { allClasses } from "../evidence/cover-facts.ts";
+import type { FactEvidence, TaggedFacts } from "../evidence/evidence.ts";
 import { contraRule, isSignSlip } from "../guards/sign-slip.ts";
 import type { Cell } from "./cell.ts";
 
@@ -15,7 +15,7 @@ import type { Cell } from "./cell.ts";
  * sign is wrong, where the printed statement tells.
  */
 export function filedCell(
-  context: BuildContext,
+  evidence: TaggedFacts,
   candidate: Candidate,
   picked: PickedVersion,
   slot: Slot,
@@ -23,17 +23,17 @@ export function filedCell(
 ): Cell | null {
   const { mapping, rank, tag, unit } = candidate;
   const { value: filed, dimensions } = picked.fact;
-  const scaled = context.shareScales.get(picked.fact);
+  const scaled = evidence.facts.shareScales.get(picked.fact);
   const scale = scaled?.factor ?? 1;
-  if (scale === "conflict" || context.absurdEarnings.has(picked.fact)) return null;
-  const turning = context.wrongSigns.get(picked.fact);
+  if (scale === "conflict" || evidence.facts.absurdEarnings.has(picked.fact)) return null;
+  const turning = evidence.facts.wrongSigns.get(picked.fact);
   const isSlip =
     turning !== undefined ||
-    isInverted(context, candidate, picked) ||
-    (isTurned ?? looksWrong(context, candidate, picked, slot));
+    isInverted(evidence.facts, candidate, picked) ||
+    (isTurned ?? looksWrong(evidence, candidate, picked, slot));
   const weight = (isSlip ? -mapping.sign : mapping.sign) * scale;
-  const id = context.factId(picked.fact);
-  const own = dimensions === allClasses ? context.classLineage(picked.fact) : id;
+  const id = evidence.facts.idOf(picked.fact);
+  const own = dimensions === allClasses ? evidence.facts.classLineage(picked.fact) : id;
   const rule = scale === 1 ? "sign" : "scale";
   const cell: Cell = {
     value: decimal.times(weight, filed),
@@ -46,19 +46,20 @@ export function filedCell(
     basis: null,
     quantum: picked.quantum + Math.round(Math.log10(scale)),
     source: "regulator",
-    flags: flagsOf(context, candidate, picked, { isSlip, scale }),
+    flags: flagsOf(evidence.facts, candidate, picked, { isSlip, scale }),
     ...rulesFor([
-      isSlip ? (turning ?? contraRule(context.registry.rules, candidate.concept)) : undefined,
+      isSlip ? (turning ?? contraRule(evidence.registry.rules, candidate.concept)) : undefined,
       scale === 1 ? undefined : scaled?.rule,
-      keepingRule(context, picked),
+      keepingRule(evidence, picked),
     ]),
   };
-  const part = context.splitOff.size === 0 ? undefined : context.splitOff.get(picked.fact);
-  return part ? withPart(context, cell, part) : cell;
+  const { splitOff } = evidence.facts;
+  const part = splitOff.size === 0 ? undefined : splitOff.get(picked.fact);
+  return part ? withPart(cell, part, evidence.facts.idOf(part)) : cell;
 }
 
 /** A total that its filing states without a part, with it. Both together are what older filings state, and no restatement. */
-function withPart(context: BuildContext, cell: Cell, part: Fact): Cell {
+function withPart(cell: Cell, part: Fact, id: number): Cell {
   const label = `${part.taxonomy}:${part.tag}`;
   return {
     ...cell,
@@ -66,7 +67,7 @@ function withPart(context: BuildContext, cell: Cell, part: Fact): Cell {
     lineage: [
       "sum_of_tags",
       [1, cell.tag ?? "", cell.value, cell.lineage],
-      [1, label, part.value, context.factId(part)],
+      [1, label, part.value, id],
     ],
     picked: null,
     basis: cell.picked?.fact ?? null,
@@ -76,7 +77,12 @@ function withPart(context: BuildContext, cell: Cell, part: Fact): Cell {
 
 /** The rule that keeps an older version in the place of one that is restated without its balance sheet. */
 function keepingRule(
-  { rejected: { olderVersions }, registry: { rules } }: BuildContext,
+  {
+    facts: {
+      rejected: { olderVersions },
+    },
+    registry: { rules },
+  }: TaggedFacts,
   { fact }: PickedVersion,
 ): string | undefined {
   if (olderVersions.size === 0 || olderVersions.get(fact) !== "without_balance_sheet")
@@ -91,7 +97,7 @@ function rulesFor(ids: readonly (string | undefined)[]): Pick<Cell, "rules"> {
 
 /** The other lines of its balance sheet prove the filed sign to be wrong. */
 function isInverted(
-  { inverted }: BuildContext,
+  { inverted }: FactEvidence,
   { concept: { periodType, balance } }: Candidate,
   { fact }: PickedVersion,
 ): boolean {
@@ -100,17 +106,17 @@ function isInverted(
 }
 
 const looksWrong = (
-  context: BuildContext,
+  evidence: TaggedFacts,
   candidate: Candidate,
   picked: PickedVersion,
   slot: Slot,
 ): boolean =>
-  picked.number < 0 !== candidate.mapping.sign < 0 && isSignSlip(context, candidate, slot, picked);
+  picked.number < 0 !== candidate.mapping.sign < 0 && isSignSlip(evidence, candidate, slot, picked);
 
 const noFlags = Object.freeze<string[]>([]) as string[];
 
 function flagsOf(
-  { splitBasis, rejected }: BuildContext,
+  { splitBasis, rejected }: FactEvidence,
   { mapping: { scope }, isBare }: Candidate,
   { fact, restated }: PickedVersion,
   { isSlip, scale }: { isSlip: boolean; scale: number },

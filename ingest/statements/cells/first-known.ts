@@ -1,26 +1,26 @@
 import type { ResolvedLine, RollupInput } from "#registry/resolve/rollup.ts";
 import type { Lineage } from "#schemas/shapes/companies/statement.ts";
 import { dayOf } from "../../periods/days.ts";
-import type { BuildContext } from "../build-context.ts";
+import type { Evidence, SeriesEvidence } from "../evidence/evidence.ts";
 import type { RefusedLines, Resolution } from "../guards/give-way.ts";
 import { type Cell, isCell, type Outcome } from "./cell.ts";
 
-type Days = Pick<BuildContext, "filedOn">;
+type Days = Pick<SeriesEvidence, "filedOn">;
 
 /** The day from which a value could be stated: that of the last filing behind it; "" where none has a date. */
-function knownSince(context: Days, { lineage }: { lineage: Lineage }): string {
-  if (typeof lineage === "number") return context.filedOn(lineage) ?? "";
+function knownSince(series: Days, { lineage }: { lineage: Lineage }): string {
+  if (typeof lineage === "number") return series.filedOn(lineage) ?? "";
   const [, ...operands] = lineage;
-  const days = operands.map(([, , , of]) => knownSince(context, { lineage: of }));
+  const days = operands.map(([, , , of]) => knownSince(series, { lineage: of }));
   return days.reduce((newest, day) => (day > newest ? day : newest), "");
 }
 
 /** Of the values that there are the one that could be stated first, of equals the first in order; null without any. */
-export function firstKnown(context: Days, outcomes: readonly (Outcome | null)[]): Cell | null {
+export function firstKnown(series: Days, outcomes: readonly (Outcome | null)[]): Cell | null {
   const cells = outcomes.filter(isCell);
   const [first, ...others] = cells;
   if (!first || others.length === 0) return first ?? null;
-  const since = new Map(cells.map((cell) => [cell, knownSince(context, cell)]));
+  const since = new Map(cells.map((cell) => [cell, knownSince(series, cell)]));
   const sinceOf = (cell: Cell) => since.get(cell) ?? "";
   return others.reduce((best, cell) => (sinceOf(cell) < sinceOf(best) ? cell : best), first);
 }
@@ -30,14 +30,14 @@ export function firstKnown(context: Days, outcomes: readonly (Outcome | null)[])
  * one that could be worked out before.
  */
 export function linesFirstKnown(
-  context: Days,
+  series: Days,
   resolve: (refused: RefusedLines) => Resolution,
   refused: RefusedLines,
 ): Resolution {
   const shown = resolve(refused);
   const dayIn = ({ cells }: Resolution, key: string) => {
     const cell = cells.get(key);
-    return cell ? knownSince(context, cell) : null;
+    return cell ? knownSince(series, cell) : null;
   };
   const filed = [...shown.cells.keys()].filter((key) => !shown.places.has(key));
   const days = new Map(filed.map((key) => [key, dayIn(shown, key) ?? ""]));
@@ -67,17 +67,17 @@ const nextReport = 300;
 
 /** In the original view, a computed fourth quarter takes all its flows from the report of one year. */
 export function asFirstReported(
-  context: Days & Pick<BuildContext, "showsFirst">,
+  { showsFirst, series }: Pick<Evidence, "showsFirst" | "series">,
   at: string,
 ): Pick<RollupInput<Cell>, "accepts"> {
-  if (!context.showsFirst || at !== "Q4") return {};
-  return { accepts: (lines) => areOfOneReport(context, lines) };
+  if (!showsFirst || at !== "Q4") return {};
+  return { accepts: (lines) => areOfOneReport(series, lines) };
 }
 
 /** False where one flow was filed with the next year's report, and another one was known before. */
-function areOfOneReport(context: Days, lines: readonly ResolvedLine<Cell>[]): boolean {
+function areOfOneReport(series: Days, lines: readonly ResolvedLine<Cell>[]): boolean {
   const flows = lines.flatMap(cellsBehind).filter(isFlow);
-  const days = flows.map((cell) => knownSince(context, cell)).filter((day) => day !== "");
+  const days = flows.map((cell) => knownSince(series, cell)).filter((day) => day !== "");
   const first = Math.min(...days.map(dayOf));
   return flows.every(({ picked }) => {
     const filed = picked?.fact.filed;

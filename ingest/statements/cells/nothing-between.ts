@@ -26,7 +26,7 @@ const spans = {
  * negative values no part is more than the whole. Null where nothing tells that, or another tag of the year says otherwise.
  */
 export function nothingIn(arithmetic: Arithmetic, at: keyof typeof spans): Cell | null {
-  const { concept, context, year, direct } = arithmetic;
+  const { concept, series, fiscalYear, direct } = arithmetic;
   const span = spans[at];
   if (!span || !concept.nonNegative || !concept.additive) return null;
   const ends = equalEnds(direct.cells, span);
@@ -35,8 +35,8 @@ export function nothingIn(arithmetic: Arithmetic, at: keyof typeof spans): Cell 
   const cells = points.flatMap((end) => direct.cells[end] ?? []);
   // What was something once may have moved to another element.
   if (cells.some(({ flags }) => flags.includes("restated"))) return null;
-  const labelOf = (term: number) => labelAt(context, concept, year, points[term] ?? point.FY);
-  const nothing = combinePeriods(context, "ytd_difference", cells, [1, -1], labelOf);
+  const labelOf = (term: number) => labelAt(fiscalYear, concept, points[term] ?? point.FY);
+  const nothing = combinePeriods(series, "ytd_difference", cells, [1, -1], labelOf);
   if (!isCell(nothing)) return null;
   return at === "Q4" || at === "H2" ? withFlag(nothing, "derived_q4") : nothing;
 }

@@ -17,12 +17,12 @@ export function isMoreByEquityIncome(
 
 /** Whether the tag is the sales of a year whose total revenues, filed beside it, hold equity-method income, too. */
 export function isSalesOfLargerTotal(question: GuardQuestion): boolean {
-  const { context, candidate, all, year } = question;
-  const [rule] = rulesOf(context.registry.rules, "proven_total");
+  const { evidence, candidate, all, year } = question;
+  const [rule] = rulesOf(evidence.registry.rules, "proven_total");
   if (!rule) return false;
   return filedAt(question, guardPoints.duration).some(({ at, picked }) => {
-    const equity = Math.abs(rawNumber(context, rule.applies.equity, year, at) ?? 0);
-    const rivals = rivalsAt(context, candidate, all, year, at);
+    const equity = Math.abs(rawNumber(evidence, rule.applies.equity, year, at) ?? 0);
+    const rivals = rivalsAt(evidence, candidate, all, year, at);
     return rivals.some(({ number }) =>
       isMoreByEquityIncome(rule.applies, number, picked.number, equity),
     );

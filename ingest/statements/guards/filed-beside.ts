@@ -1,9 +1,9 @@
 import { rulesOf } from "#registry/rules/book.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
-import type { PickedVersion } from "../../facts/history/versions.ts";
+import { type PickedVersion, valueIn } from "../../facts/history/versions.ts";
 import { type Point, point, slotOf } from "../../periods/slots.ts";
-import type { BuildContext } from "../build-context.ts";
-import type { Candidate } from "../concept-series.ts";
+import type { Candidate } from "../evidence/concept-series.ts";
+import type { TaggedFacts } from "../evidence/evidence.ts";
 
 export const guardPoints: Record<Concept["periodType"], Point[]> = {
   duration: [point.FY, point.M9, point.M6, point.Q1, point.Q2, point.Q3],
@@ -11,7 +11,7 @@ export const guardPoints: Record<Concept["periodType"], Point[]> = {
 };
 
 export interface GuardQuestion {
-  context: BuildContext;
+  evidence: TaggedFacts;
   candidate: Candidate;
   all: readonly Candidate[];
   year: number;
@@ -20,17 +20,17 @@ export interface GuardQuestion {
 export type FiledAt = { at: Point; picked: PickedVersion };
 
 export function filedAt(
-  { context, candidate, year }: GuardQuestion,
+  { evidence, candidate, year }: GuardQuestion,
   points: readonly Point[],
 ): FiledAt[] {
   return points.flatMap((at) => {
-    const picked = context.index.pickOf(candidate.series, slotOf(year, at));
+    const picked = evidence.facts.index.pickOf(candidate.series, slotOf(year, at));
     return picked ? [{ at, picked }] : [];
   });
 }
 
 export function rivalsAt(
-  context: BuildContext,
+  evidence: TaggedFacts,
   candidate: Candidate,
   all: readonly Candidate[],
   year: number,
@@ -38,31 +38,28 @@ export function rivalsAt(
 ): PickedVersion[] {
   return all.flatMap((rival) => {
     const picked =
-      rival === candidate ? null : context.index.pickOf(rival.series, slotOf(year, at));
+      rival === candidate ? null : evidence.facts.index.pickOf(rival.series, slotOf(year, at));
     return picked ? [picked] : [];
   });
 }
 
-export function valueIn({ versions }: PickedVersion, accession: string): number | null {
-  const fact = versions.find((version) => version.accession === accession);
-  return fact ? Number(fact.value) : null;
-}
-
 /** First filed value of a concept's tags at a point, before guards, in one filing where it is named: only for testing identities. */
 export function rawNumber(
-  context: BuildContext,
+  evidence: TaggedFacts,
   key: string,
   year: number,
   at: Point,
   accession?: string,
 ): number | null {
-  const concept = context.registry.bySnakeKey.get(key);
-  const offeredSeries = concept && context.seriesOf(concept, year);
+  const concept = evidence.registry.bySnakeKey.get(key);
+  const offeredSeries = concept && evidence.facts.seriesOf(concept, year);
   // What a guard compares its candidates for is their largest.
-  const isJudged = rulesOf(context.registry.rules, "proven_total").some(({ line }) => line === key);
+  const isJudged = rulesOf(evidence.registry.rules, "proven_total").some(
+    ({ line }) => line === key,
+  );
   let largest: number | null = null;
   for (const { series } of offeredSeries?.candidates ?? []) {
-    const picked = context.index.pickOf(series, slotOf(year, at));
+    const picked = evidence.facts.index.pickOf(series, slotOf(year, at));
     const number = picked && (accession ? valueIn(picked, accession) : picked.number);
     if (number === null) continue;
     if (!isJudged) return number;

@@ -4,19 +4,12 @@ import { rulesOf } from "#registry/rules/book.ts";
 import type { Guard } from "#schemas/shapes/companies/concept.ts";
 import type { RuleKind } from "#schemas/shapes/companies/rule.ts";
 import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
-import type { PickedVersion } from "../../facts/history/versions.ts";
+import { type PickedVersion, valueIn } from "../../facts/history/versions.ts";
 import { type Point, point, slotOf } from "../../periods/slots.ts";
-import type { BuildContext } from "../build-context.ts";
-import type { Candidate } from "../concept-series.ts";
+import type { Candidate } from "../evidence/concept-series.ts";
+import type { TaggedFacts } from "../evidence/evidence.ts";
 import { isMoreByEquityIncome } from "./equity-in-revenue.ts";
-import {
-  filedAt,
-  type GuardQuestion,
-  guardPoints,
-  rawNumber,
-  rivalsAt,
-  valueIn,
-} from "./filed-beside.ts";
+import { filedAt, type GuardQuestion, guardPoints, rawNumber, rivalsAt } from "./filed-beside.ts";
 import { isAnywherePart, isRevenueOfOperations, partOfTotal } from "./part-of-total.ts";
 
 /** The guard that refuses a tag, and where in the fiscal year. */
@@ -31,14 +24,14 @@ export interface Refusal {
  * whole fiscal year.
  */
 export function refusalOf(
-  context: BuildContext,
+  evidence: TaggedFacts,
   candidate: Candidate,
   all: readonly Candidate[],
   year: number,
 ): Refusal | null {
   const { guards } = candidate.mapping;
   if (guards.length === 0) return null;
-  const question: GuardQuestion = { context, candidate, all, year };
+  const question: GuardQuestion = { evidence, candidate, all, year };
   const facts = factsOfYear(question);
   const guard = failedGuard(candidate.mapping, facts);
   if (guard?.kind === "withoutDiscontinued")
@@ -66,25 +59,25 @@ const kindOfGuard: Partial<Record<Guard["kind"], RuleKind>> = {
 };
 
 function factsOfYear(question: GuardQuestion): GuardFacts {
-  const { context, candidate, year } = question;
+  const { evidence, candidate, year } = question;
   const filed = filedAt(question, guardPoints[candidate.concept.periodType]);
   return {
     value: Math.min(...filed.map(({ picked }) => candidate.mapping.sign * picked.number)),
     isDwarfed: (ratio) => isAnywherePart(question, ratio),
-    identityHolds: (check) => identityOfYear(context, filed, year, check),
+    identityHolds: (check) => identityOfYear(evidence, filed, year, check),
     isBelow: (key) =>
       filed.some(({ at, picked }) => {
-        const part = rawNumber(context, key, year, at);
+        const part = rawNumber(evidence, key, year, at);
         return part !== null && part > picked.number + 10 ** Math.max(picked.quantum, 0);
       }),
     repeats: (concepts, unless) =>
       filed.some(({ at, picked }) => {
-        const besides = rawNumber(context, unless, year, at);
+        const besides = rawNumber(evidence, unless, year, at);
         if (picked.number === 0 || besides === null || besides === picked.number) return false;
-        return concepts.some((key) => rawNumber(context, key, year, at) === picked.number);
+        return concepts.some((key) => rawNumber(evidence, key, year, at) === picked.number);
       }),
     hasEquityIncome: () =>
-      !filed.some(({ at, picked }) => isRevenueOfOperations(context, year, at, picked)) &&
+      !filed.some(({ at, picked }) => isRevenueOfOperations(evidence, year, at, picked)) &&
       filed.some(({ at, picked }) => holdsEquityIncome(question, at, picked)),
     hasDiscontinued: () => allPoints.some((at) => isWithoutDiscontinued(question, at)),
   };
@@ -92,13 +85,13 @@ function factsOfYear(question: GuardQuestion): GuardFacts {
 
 /** Whether something that is filed beside the tag is less than it by about the equity-method income. */
 function holdsEquityIncome(
-  { context, candidate, all, year }: GuardQuestion,
+  { evidence, candidate, all, year }: GuardQuestion,
   at: Point,
   picked: PickedVersion,
 ): boolean {
-  return rulesOf(context.registry.rules, "proven_total").some(({ applies }) => {
-    const equity = Math.abs(rawNumber(context, applies.equity, year, at) ?? 0);
-    const rivals = rivalsAt(context, candidate, all, year, at);
+  return rulesOf(evidence.registry.rules, "proven_total").some(({ applies }) => {
+    const equity = Math.abs(rawNumber(evidence, applies.equity, year, at) ?? 0);
+    const rivals = rivalsAt(evidence, candidate, all, year, at);
     return rivals.some(({ number }) =>
       isMoreByEquityIncome(applies, picked.number, number, equity),
     );
@@ -111,18 +104,18 @@ const allPoints: readonly Point[] = Object.values(point);
  * Whether earnings per share of continuing operations are not the total: discontinued operations of the period make half a cent a share; or
  * nothing is filed of them for the period, and elsewhere in the year the filer states another total beside.
  */
-function isWithoutDiscontinued({ context, candidate, all, year }: GuardQuestion, at: Point) {
-  const own = context.index.pickOf(candidate.series, slotOf(year, at));
-  const [rule] = rulesOf(context.registry.rules, "part_per_share");
+function isWithoutDiscontinued({ evidence, candidate, all, year }: GuardQuestion, at: Point) {
+  const own = evidence.facts.index.pickOf(candidate.series, slotOf(year, at));
+  const [rule] = rulesOf(evidence.registry.rules, "part_per_share");
   if (!own || !rule) return false;
   const { part, shares: count, least } = rule.applies;
-  const discontinued = rawNumber(context, part, year, at);
-  const shares = rawNumber(context, count, year, at);
+  const discontinued = rawNumber(evidence, part, year, at);
+  const shares = rawNumber(evidence, count, year, at);
   if (discontinued !== null) return Math.abs(discontinued) >= least * (shares ?? 0);
   const totals = all.filter(({ mapping }) => mapping.scope === "exact");
   return allPoints.some((one) => {
-    const other = context.index.pickOf(candidate.series, slotOf(year, one));
-    const [rival] = rivalsAt(context, candidate, totals, year, one);
+    const other = evidence.facts.index.pickOf(candidate.series, slotOf(year, one));
+    const [rival] = rivalsAt(evidence, candidate, totals, year, one);
     const total = other && rival ? valueIn(rival, other.fact.accession) : null;
     return other && total !== null && Math.abs(total - other.number) >= least;
   });
@@ -130,13 +123,13 @@ function isWithoutDiscontinued({ context, candidate, all, year }: GuardQuestion,
 
 /** Whether the identity holds wherever the year lets us test it; null when it nowhere does. */
 function identityOfYear(
-  context: BuildContext,
+  evidence: TaggedFacts,
   filed: readonly { at: Point; picked: PickedVersion }[],
   year: number,
   check: IdentityCheck,
 ): boolean | null {
   const results = filed
-    .map(({ at, picked }) => identityAt(context, picked, year, at, check))
+    .map(({ at, picked }) => identityAt(evidence, picked, year, at, check))
     .filter((holds) => holds !== null);
   return results.length === 0 ? null : results.every(Boolean);
 }
@@ -147,18 +140,18 @@ function identityOfYear(
  * equity-method income, which no costs lead to.
  */
 function identityAt(
-  context: BuildContext,
+  evidence: TaggedFacts,
   picked: PickedVersion,
   year: number,
   at: Point,
   check: IdentityCheck,
 ): boolean | null {
-  const rule = rulesOf(context.registry.rules, "guard_sum").find(
+  const rule = rulesOf(evidence.registry.rules, "guard_sum").find(
     ({ applies }) => applies.check === check,
   );
   if (!rule) return null;
   return sumHolds(rule.applies.ways, {
-    amount: (key) => rawNumber(context, key, year, at),
+    amount: (key) => rawNumber(evidence, key, year, at),
     tag: picked.number,
     quantum: 10 ** Math.max(picked.quantum, 0),
   });

@@ -1,18 +1,11 @@
 import { isDwarfed, type Rival } from "#registry/resolve/resolve.ts";
 import { rulesOf } from "#registry/rules/book.ts";
 import { tierOf } from "../../facts/forms.ts";
-import type { PickedVersion } from "../../facts/history/versions.ts";
+import { type PickedVersion, valueIn } from "../../facts/history/versions.ts";
 import { type Point, point, slotOf } from "../../periods/slots.ts";
-import type { BuildContext } from "../build-context.ts";
+import type { TaggedFacts } from "../evidence/evidence.ts";
 import { isSalesOfLargerTotal } from "./equity-in-revenue.ts";
-import {
-  filedAt,
-  type GuardQuestion,
-  guardPoints,
-  rawNumber,
-  rivalsAt,
-  valueIn,
-} from "./filed-beside.ts";
+import { filedAt, type GuardQuestion, guardPoints, rawNumber, rivalsAt } from "./filed-beside.ts";
 
 /** Whether the tag is but a part of a larger one at a point of the year: where nothing tells, as in most of the points that do. */
 export function partOfTotal(question: GuardQuestion, ratio: number): (at: Point) => boolean {
@@ -32,12 +25,12 @@ export const isAnywherePart = (question: GuardQuestion, ratio: number): boolean 
 
 /** Whether the tag, where nothing is filed beside it, is about as large as the total of another span of the year. */
 function isLikeTotal(
-  { context, candidate, year }: GuardQuestion,
+  { evidence, candidate, year }: GuardQuestion,
   at: Point,
   ratio: number,
   parts: readonly [Point, Judged][],
 ): boolean {
-  const own = context.index.pickOf(candidate.series, slotOf(year, at));
+  const own = evidence.facts.index.pickOf(candidate.series, slotOf(year, at));
   const perQuarter = parts.map(([other, { total }]) => total / quartersIn(other));
   return own !== null && own.number * ratio > Math.max(...perQuarter) * quartersIn(at);
 }
@@ -57,14 +50,14 @@ const quarterBetween: Partial<Record<Point, readonly [longer: Point, shorter: Po
 
 /** The quarter is what two totals of the tag differ by: however small, it is the quarter of that total. */
 function isBetweenTotals(
-  { context, candidate, year }: GuardQuestion,
+  { evidence, candidate, year }: GuardQuestion,
   at: Point,
   isRefusedAt: (at: Point) => boolean,
 ): boolean {
   const between = quarterBetween[at];
   if (!between || between.some(isRefusedAt)) return false;
   const [own, longer, shorter] = [at, ...between].map((one) =>
-    context.index.pickOf(candidate.series, slotOf(year, one)),
+    evidence.facts.index.pickOf(candidate.series, slotOf(year, one)),
   );
   if (!own || !longer || !shorter) return false;
   const slack = 2 * 10 ** Math.max(own.quantum, longer.quantum, shorter.quantum, 0);
@@ -82,17 +75,17 @@ interface Judged {
  * wherever it is about as large.
  */
 function dwarfedPoints(question: GuardQuestion, ratio: number): Map<Point, Judged> {
-  const { context, candidate, all, year } = question;
+  const { evidence, candidate, all, year } = question;
   const judgements = new Map<Point, Judged>();
   const outlived: [Point, Judged][] = [];
   const isSales = isSalesOfLargerTotal(question);
   for (const { at, picked } of filedAt(question, [...guardPoints.duration, point.Q4, point.H2])) {
     const tier = tierOf(picked.fact.form);
-    const beside = rivalsAt(context, candidate, all, year, at);
+    const beside = rivalsAt(evidence, candidate, all, year, at);
     const rivals = beside.filter(({ fact }) => tierOf(fact.form) <= tier);
     if (beside.length === 0) continue;
     const shared = sharedFiling(picked, rivals);
-    const totals = revenueTotals(context, { year, at, accession: shared.accession, isSales });
+    const totals = revenueTotals(evidence, { year, at, accession: shared.accession, isSales });
     const judge = (value: number): Rival => ({
       value,
       holds: isTotal(value, picked.quantum, totals),
@@ -140,14 +133,14 @@ function sharedFiling(
  * equity-method income: sales beside a total that holds it, too, are not tested with it.
  */
 function revenueTotals(
-  context: BuildContext,
+  evidence: TaggedFacts,
   { year, at, accession, isSales }: TotalsOf,
 ): number[] {
-  const rules = rulesOf(context.registry.rules, "proven_total");
+  const rules = rulesOf(evidence.registry.rules, "proven_total");
   const pairs = rules.flatMap(({ applies: { operating, pretax } }) =>
     isSales ? operating : [...operating, ...pretax],
   );
-  return sumsOf(pairs, (key) => rawNumber(context, key, year, at, accession));
+  return sumsOf(pairs, (key) => rawNumber(evidence, key, year, at, accession));
 }
 
 interface TotalsOf {
@@ -169,15 +162,15 @@ function sumsOf(
 
 /** Whether a filed profit and its costs come to the value: then no equity-method or other income is in it. */
 export function isRevenueOfOperations(
-  context: BuildContext,
+  evidence: TaggedFacts,
   year: number,
   at: Point,
   { number, quantum }: PickedVersion,
 ): boolean {
-  const pairs = rulesOf(context.registry.rules, "proven_total").flatMap(
+  const pairs = rulesOf(evidence.registry.rules, "proven_total").flatMap(
     (rule) => rule.applies.operating,
   );
-  const totals = sumsOf(pairs, (key) => rawNumber(context, key, year, at));
+  const totals = sumsOf(pairs, (key) => rawNumber(evidence, key, year, at));
   return isTotal(number, quantum, totals) === true;
 }
 

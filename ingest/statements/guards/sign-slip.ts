@@ -5,8 +5,8 @@ import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
 import { entry } from "../../facts/entry.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
-import type { Candidate } from "../concept-series.ts";
-import type { FactIndex } from "../series.ts";
+import type { Candidate } from "../evidence/concept-series.ts";
+import type { FactIndex } from "../evidence/series.ts";
 
 /** How many times larger or smaller a value may be to count as a neighbour: a year against its quarter, and growth. */
 const comparable = 8;
@@ -18,10 +18,12 @@ const comparable = 8;
  */
 export function isSignSlip(
   {
-    index,
-    negatives,
+    facts: { index, negatives },
     registry: { rules },
-  }: { index: FactIndex; negatives: Negatives; registry: Pick<Registry, "rules"> },
+  }: {
+    facts: { index: FactIndex; negatives: Negatives };
+    registry: Pick<Registry, "rules">;
+  },
   { concept, mapping, series, tag }: Candidate,
   slot: Slot,
   { number, fact }: PickedVersion,

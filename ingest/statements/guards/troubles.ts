@@ -1,18 +1,18 @@
 import { type Point, type Slot, slotOf } from "../../periods/slots.ts";
-import type { BuildContext } from "../build-context.ts";
 import { type Gap, gap, refusedBy } from "../cells/cell.ts";
-import type { Candidate } from "../concept-series.ts";
-import type { Series } from "../series.ts";
+import type { Candidate } from "../evidence/concept-series.ts";
+import type { FactEvidence } from "../evidence/evidence.ts";
+import type { Series } from "../evidence/series.ts";
 
 export const noTroubles: ReadonlyMap<Point, Gap> = new Map();
 
 /** Whether the company has facts that cannot be trusted. */
-export const hasTroubles = ({ foreign, shareScales, absurdEarnings }: BuildContext) =>
+export const hasTroubles = ({ foreign, shareScales, absurdEarnings }: FactEvidence) =>
   foreign.size > 0 || shareScales.size > 0 || absurdEarnings.size > 0;
 
 /** A candidate that was there but could not be trusted explains the gap better than "not reported". */
 export function troublesOf(
-  context: BuildContext,
+  facts: FactEvidence,
   found: readonly Candidate[],
   year: number,
   points: readonly Point[],
@@ -20,7 +20,7 @@ export function troublesOf(
   let troubles: Map<Point, Gap> | null = null;
   for (const { series } of found)
     for (const at of points) {
-      const trouble = troubleAt(context, series, slotOf(year, at));
+      const trouble = troubleAt(facts, series, slotOf(year, at));
       if (!trouble || troubles?.has(at)) continue;
       troubles ??= new Map();
       troubles.set(at, trouble);
@@ -28,12 +28,12 @@ export function troublesOf(
   return troubles ?? noTroubles;
 }
 
-function troubleAt(context: BuildContext, series: Series, slot: Slot): Gap | null {
-  const picked = hasTroubles(context) ? context.index.pickOf(series, slot) : null;
-  const scale = picked && context.shareScales.get(picked.fact);
+function troubleAt(facts: FactEvidence, series: Series, slot: Slot): Gap | null {
+  const picked = hasTroubles(facts) ? facts.index.pickOf(series, slot) : null;
+  const scale = picked && facts.shareScales.get(picked.fact);
   if (scale?.factor === "conflict") return refusedBy("scale_conflict", scale.rule);
-  const absurd = picked && context.absurdEarnings.get(picked.fact);
+  const absurd = picked && facts.absurdEarnings.get(picked.fact);
   if (absurd) return refusedBy("identity_conflict", absurd);
-  const problem = context.index.problemAt(series, slot);
+  const problem = facts.index.problemAt(series, slot);
   return problem && gap(problem);
 }

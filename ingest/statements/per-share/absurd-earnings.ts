@@ -3,8 +3,8 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { AppliesOf } from "#schemas/shapes/companies/rule.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
-import { all, type FiledLines, first, firstOfEach, foundBy, slotsOf } from "./filed-lines.ts";
 import type { ShareScale } from "./share-scale.ts";
+import { all, first, firstOfEach, foundBy, slotsOf, type TaggedLines } from "./tagged-lines.ts";
 
 /** Of diluted and basic: how alike their shares must be, and how far from each other the earnings. */
 const part = { sharesMost: 1.02, shareMost: 0.25, apartLeast: 0.05 };
@@ -14,7 +14,7 @@ const part = { sharesMost: 1.02, shareMost: 0.25, apartLeast: 0.05 };
  * says so. They are far below the basic earnings, though both have the same average shares, and the basic ones are nearer to the income
  * for each share.
  */
-export function findPartsOfEarnings(filed: FiledLines): ReadonlyMap<Fact, string> {
+export function findPartsOfEarnings(filed: TaggedLines): ReadonlyMap<Fact, string> {
   const rules = rulesOf(filed.registry.rules, "part_of_earnings");
   return new Map(
     rules.flatMap((rule) =>
@@ -24,7 +24,7 @@ export function findPartsOfEarnings(filed: FiledLines): ReadonlyMap<Fact, string
 }
 
 function partsAt(
-  filed: FiledLines,
+  filed: TaggedLines,
   slot: Slot,
   { pairs, incomes }: AppliesOf<"part_of_earnings">,
 ): Fact[] {
@@ -58,7 +58,7 @@ const suspectLeast = timesMost / 100;
  * so: they are more than a thousand times what the income for each share is. `scales` are those of the average shares.
  */
 export function findMisplacedAmounts(
-  filed: FiledLines,
+  filed: TaggedLines,
   scales: ReadonlyMap<Fact, ShareScale>,
 ): ReadonlyMap<Fact, string> {
   const rules = rulesOf(filed.registry.rules, "misplaced_amount");
@@ -72,7 +72,7 @@ export function findMisplacedAmounts(
 }
 
 function misplacedAt(
-  filed: FiledLines,
+  filed: TaggedLines,
   slot: Slot,
   { pairs, incomes: keys }: AppliesOf<"misplaced_amount">,
   scales: ReadonlyMap<Fact, ShareScale>,

@@ -4,16 +4,25 @@ import type { AppliesOf, RuleOf } from "#schemas/shapes/companies/rule.ts";
 import type { RuleBook } from "#schemas/shapes/companies/rule-book.ts";
 import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { trailingZeros } from "../../facts/quantum.ts";
+import type { FiscalYear } from "../../periods/fiscal-calendar.ts";
 import { point, spanOf } from "../../periods/slots.ts";
 import { combinePeriods } from "../arithmetic.ts";
-import type { BuildContext } from "../build-context.ts";
 import { type Cell, isCell, withRule } from "../cells/cell.ts";
+import type { SeriesEvidence } from "../evidence/evidence.ts";
+import { type FiledYear, filedLine } from "../filed-lines.ts";
 import type { KeptSums } from "../guards/give-way.ts";
 import type { PeriodPoint } from "../period-points.ts";
 import { withRulesFor } from "../rules/applied-rules.ts";
 import { isSilentReason } from "../shown-sums.ts";
-import { directOf, type YearValues } from "../year-values.ts";
+import type { YearValues } from "../year-values.ts";
 import { derivedPerShare, judgePerShare } from "./judge-per-share.ts";
+
+/** The fiscal year of a fourth quarter, and what is filed in it. */
+interface YearOfShares {
+  series: SeriesEvidence;
+  fiscalYear: FiscalYear;
+  filed: FiledYear;
+}
 
 /**
  * The lines of a fourth quarter with the derived figures per share that its income confirms, and without the others. Year less nine
@@ -21,9 +30,8 @@ import { derivedPerShare, judgePerShare } from "./judge-per-share.ts";
  * decides (measured where the fourth quarter is filed: 93 of 126 exact, the difference alone 77). Shares of the year stand
  * in where the filer states no others.
  */
-export function confirmPerShare(context: BuildContext, year: number, sums: KeptSums): KeptSums {
-  const rules = rulesOf(context.registry.rules, "derived_per_share");
-  return rules.reduce((so, rule) => confirmBy(rule, context, year, so), sums);
+export function confirmPerShare(rules: RuleBook, year: YearOfShares, sums: KeptSums): KeptSums {
+  return rulesOf(rules, "derived_per_share").reduce((so, rule) => confirmBy(rule, year, so), sums);
 }
 
 type Keys = AppliesOf<"derived_per_share">;
@@ -31,12 +39,11 @@ type Twins = Keys["twins"];
 
 function confirmBy(
   { id, applies: keys }: RuleOf<"derived_per_share">,
-  context: BuildContext,
-  year: number,
+  year: YearOfShares,
   sums: KeptSums,
 ): KeptSums {
-  const income = incomeToCommon(keys, context, year, sums.cells);
-  const span = labelOf(context, year, "Q4");
+  const income = incomeToCommon(keys, year, sums.cells);
+  const span = labelOf(year, "Q4");
   const isLoss = income?.cell.value.startsWith("-") ?? false;
   const cells = new Map(sums.cells);
   const ofShares = keys.twins.find(({ basic }) =>
@@ -50,7 +57,7 @@ function confirmBy(
     income: income && Number(income.cell.value),
     netIncome: numberOf(cells.get(keys.netIncome)),
     neighbour(key) {
-      return numberOf(filedAt(context, year, key, "M9") ?? filedAt(context, year, key, "FY"));
+      return numberOf(filedAt(year, key, "M9") ?? filedAt(year, key, "FY"));
     },
   });
   const confirmed = new Map([...cells].filter(([key]) => !droppedFigures.has(key)));
@@ -132,34 +139,29 @@ function finestOf({ value, lineage }: Cell): number {
 /** What it shows, else the year less nine months of it, else net income where the filings know no other. */
 function incomeToCommon(
   { income: key, netIncome }: Keys,
-  context: BuildContext,
-  year: number,
+  year: YearOfShares,
   cells: ReadonlyMap<string, Cell>,
 ): { key: string; cell: Cell } | null {
   const shown = cells.get(key);
   if (shown) return { key, cell: shown };
-  const filed = [filedAt(context, year, key, "FY"), filedAt(context, year, key, "M9")];
+  const filed = [filedAt(year, key, "FY"), filedAt(year, key, "M9")];
   const [full, before] = filed;
   if (full && before) {
-    const spans = [labelOf(context, year, "FY"), labelOf(context, year, "M9")];
+    const spans = [labelOf(year, "FY"), labelOf(year, "M9")];
     const label = (term: number) => `${key}@${spans[term]}`;
     const rule = "fy_less_nine_months";
-    const combined = combinePeriods(context, rule, [full, before], [1, -1], label);
+    const combined = combinePeriods(year.series, rule, [full, before], [1, -1], label);
     return isCell(combined) ? { key, cell: combined } : null;
   }
   const net = cells.get(netIncome);
   return net ? { key: netIncome, cell: net } : null;
 }
 
-function labelOf({ calendar }: BuildContext, year: number, at: "FY" | "M9" | "Q4"): string {
-  const fiscalYear = calendar.years[year];
-  return (fiscalYear && spanOf(fiscalYear, point[at])?.label) ?? "";
-}
+const labelOf = ({ fiscalYear }: YearOfShares, at: "FY" | "M9" | "Q4"): string =>
+  spanOf(fiscalYear, point[at])?.label ?? "";
 
-function filedAt(context: BuildContext, year: number, key: string, at: "FY" | "M9"): Cell | null {
-  const concept = context.registry.bySnakeKey.get(key);
-  return (concept && directOf(context, concept, year).cells[point[at]]) ?? null;
-}
+const filedAt = ({ filed }: YearOfShares, key: string, at: "FY" | "M9"): Cell | null =>
+  filedLine(filed, key).cells[point[at]] ?? null;
 
 /** Note on a diluted figure that is the basic one, or the other way round, because the period was a loss. */
 const antidilutive = "antidilutive";

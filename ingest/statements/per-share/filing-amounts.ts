@@ -1,8 +1,8 @@
 import { tolerance } from "#registry/resolve/resolve.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import { valueIn } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
-import { valueIn } from "../guards/filed-beside.ts";
-import { candidatesOf, type FiledLines } from "./filed-lines.ts";
+import { candidatesOf, type TaggedLines } from "./tagged-lines.ts";
 
 /** A line of one period as one filing states it, in the sign of the line. */
 export interface Amount {
@@ -14,7 +14,7 @@ export interface Amount {
 /** The lines of a period as one filing states them; null for a line that it does not state. */
 export type FilingAmounts = (key: string) => Amount | null;
 
-export function amountsIn(filed: FiledLines, slot: Slot, accession: string): FilingAmounts {
+export function amountsIn(filed: TaggedLines, slot: Slot, accession: string): FilingAmounts {
   return (key) => {
     for (const { series, mapping } of candidatesOf(filed, key, slot)) {
       const picked = filed.index.pickOf(series, slot);

@@ -3,7 +3,7 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { AppliesOf } from "#schemas/shapes/companies/rule.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import { instantPoints, type Slot, slotOf } from "../../periods/slots.ts";
-import { all, type FiledLines, first, firstOfEach, slotsOf } from "./filed-lines.ts";
+import { all, first, firstOfEach, slotsOf, type TaggedLines } from "./tagged-lines.ts";
 import { findUntestedScales, type ProvenScale } from "./untested-scale.ts";
 
 /** By what a count of shares must be multiplied, or that no second fact confirms the factor, and the rule that says so. */
@@ -37,7 +37,7 @@ const nearby = 3;
  * sheet are corrected where an average of the year that was tested tells the factor. `parts` are earnings per share that tell nothing.
  */
 export function findShareScales(
-  filed: FiledLines,
+  filed: TaggedLines,
   parts: ReadonlyMap<Fact, string>,
 ): ReadonlyMap<Fact, ShareScale> {
   const [rule] = rulesOf(filed.registry.rules, "share_scale");
@@ -56,7 +56,7 @@ export function findShareScales(
 
 function factorsBy(
   keys: Keys,
-  filed: FiledLines,
+  filed: TaggedLines,
   tests: readonly Test[],
   untested: ReadonlyMap<Fact, ProvenScale>,
 ): ReadonlyMap<Fact, Factor> {
@@ -77,7 +77,7 @@ function factorsBy(
 }
 
 /** An average of no shares is none: filers put 0 where they leave the column out (Hertz 2015Q2, diluted). */
-function emptyAverages({ pairs }: Keys, filed: FiledLines): Map<Fact, Factor> {
+function emptyAverages({ pairs }: Keys, filed: TaggedLines): Map<Fact, Factor> {
   const found = new Map<Fact, Factor>();
   for (const slot of slotsOf(filed)) {
     for (const { shares } of pairs) {
@@ -91,7 +91,7 @@ function emptyAverages({ pairs }: Keys, filed: FiledLines): Map<Fact, Factor> {
 
 function listTests(
   { pairs, incomes }: Keys,
-  filed: FiledLines,
+  filed: TaggedLines,
   parts: ReadonlyMap<Fact, string>,
 ): Test[] {
   const [basic] = pairs;
@@ -107,7 +107,7 @@ function listTests(
 }
 
 function testsAt(
-  filed: FiledLines,
+  filed: TaggedLines,
   key: string,
   slot: Slot,
   { eps, income }: { eps: PickedVersion; income: number },
@@ -136,7 +136,7 @@ function confirmsInFiling({ fact, slot, factor }: Test, own: readonly Test[]): b
 
 function confirmsElsewhere(
   keys: Keys,
-  filed: FiledLines,
+  filed: TaggedLines,
   test: Test,
   tests: readonly Test[],
 ): boolean {
@@ -153,7 +153,7 @@ function isSoundNeighbour({ factor, slot, shares }: Test, year: number, count: n
 /** Averages of the same filing that no earnings per share could test share the scale of those that were. */
 function scaleUntested(
   { pairs }: Keys,
-  filed: FiledLines,
+  filed: TaggedLines,
   byFiling: ReadonlyMap<string, readonly Test[]>,
   found: Map<Fact, Factor>,
 ): void {
@@ -172,7 +172,7 @@ function scaleUntested(
 /** Averages of other filings may be on another basis of shares: a split looks like a scale. */
 function scaleCounts(
   keys: Keys,
-  filed: FiledLines,
+  filed: TaggedLines,
   tests: readonly Test[],
   found: Map<Fact, Factor>,
 ): void {
@@ -195,7 +195,7 @@ function scaleCounts(
 /** Shares in treasury are in the scale of the shares issued beside them; no average tells how many they are. */
 function scaleFollowers(
   { follows }: Keys,
-  filed: FiledLines,
+  filed: TaggedLines,
   year: number,
   found: Map<Fact, Factor>,
 ): void {
@@ -212,7 +212,7 @@ function scaleFollowers(
 }
 
 /** Whether some count is a power of a thousand away from an average of its year that was tested. */
-function hasSmallCount(keys: Keys, filed: FiledLines, tests: readonly Test[]): boolean {
+function hasSmallCount(keys: Keys, filed: TaggedLines, tests: readonly Test[]): boolean {
   const byYear = new Map(tests.map(({ slot, shares }) => [slot >> 4, shares]));
   return [...byYear].some(([year, shares]) =>
     countsOf(keys, filed, year).some(({ number }) => {
@@ -222,7 +222,7 @@ function hasSmallCount(keys: Keys, filed: FiledLines, tests: readonly Test[]): b
   );
 }
 
-function countsOf({ counts }: Keys, filed: FiledLines, year: number): PickedVersion[] {
+function countsOf({ counts }: Keys, filed: TaggedLines, year: number): PickedVersion[] {
   return counts.flatMap((key) => instantPoints.flatMap((at) => all(filed, key, slotOf(year, at))));
 }
 

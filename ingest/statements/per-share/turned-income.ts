@@ -3,8 +3,8 @@ import { rulesOf } from "#registry/rules/book.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { AppliesOf, RuleOf } from "#schemas/shapes/companies/rule.ts";
 import type { Slot } from "../../periods/slots.ts";
-import { all, type FiledLines, foundBy, slotsOf } from "./filed-lines.ts";
 import { type Amount, amountsIn, type FilingAmounts, slackOf } from "./filing-amounts.ts";
+import { all, foundBy, slotsOf, type TaggedLines } from "./tagged-lines.ts";
 
 /**
  * Incomes that were filed with the wrong sign, each with the rule that says so. An identity of what one filing states of the period holds when the sign of one line is
@@ -14,7 +14,7 @@ import { type Amount, amountsIn, type FilingAmounts, slackOf } from "./filing-am
  * 2. two lines of net income are each other's negative, save for what noncontrolling or preferred holders get: then the one is turned
  *    that has another sign than the income above it.
  */
-export function findTurnedIncomes(filed: FiledLines): [Fact, string][] {
+export function findTurnedIncomes(filed: TaggedLines): [Fact, string][] {
   const { rules } = filed.registry;
   return slotsOf(filed).flatMap((slot) => [
     ...rulesOf(rules, "turned_part").flatMap((rule) => foundBy(rule, partsAt(filed, slot, rule))),
@@ -25,7 +25,7 @@ export function findTurnedIncomes(filed: FiledLines): [Fact, string][] {
 }
 
 function partsAt(
-  filed: FiledLines,
+  filed: TaggedLines,
   slot: Slot,
   { line, applies: { rest, totals, others } }: RuleOf<"turned_part">,
 ): Fact[] {
@@ -45,7 +45,7 @@ function partsAt(
   });
 }
 
-function incomesAt(filed: FiledLines, slot: Slot, keys: AppliesOf<"turned_twin">): Fact[] {
+function incomesAt(filed: TaggedLines, slot: Slot, keys: AppliesOf<"turned_twin">): Fact[] {
   return keys.pairs.flatMap(({ first, second, share }) =>
     all(filed, second, slot).flatMap(({ fact, number, quantum }) => {
       const amount = amountsIn(filed, slot, fact.accession);

@@ -2,8 +2,8 @@ import { rulesOf } from "#registry/rules/book.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { AppliesOf, RuleOf } from "#schemas/shapes/companies/rule.ts";
 import type { Slot } from "../../periods/slots.ts";
-import { all, type FiledLines, foundBy, slotsOf } from "./filed-lines.ts";
 import { type Amount, amountsIn, type FilingAmounts, slackOf } from "./filing-amounts.ts";
+import { all, foundBy, slotsOf, type TaggedLines } from "./tagged-lines.ts";
 
 type Keys = AppliesOf<"turned_tax">;
 
@@ -23,13 +23,13 @@ const likelyLeast = 2;
  * Income taxes that were filed with the sign of the statement: an expense negative, a benefit positive. Each period of a filing
  * is judged by what the filing states of it. One that is proven is turned; the others of the filing, too, where none is right. Each comes with the rule that says so.
  */
-export function findTurnedTaxes(filed: FiledLines): [Fact, string][] {
+export function findTurnedTaxes(filed: TaggedLines): [Fact, string][] {
   return rulesOf(filed.registry.rules, "turned_tax").flatMap((rule) =>
     foundBy(rule, turnedBy(rule, filed)),
   );
 }
 
-function turnedBy(rule: RuleOf<"turned_tax">, filed: FiledLines): Fact[] {
+function turnedBy(rule: RuleOf<"turned_tax">, filed: TaggedLines): Fact[] {
   const taxes = slotsOf(filed).flatMap((slot) => taxesAt(rule, filed, slot));
   const filings = Map.groupBy(taxes, ({ tax }) => tax.fact.accession);
   return [...filings.values()].flatMap((own) => {
@@ -43,7 +43,7 @@ function turnedBy(rule: RuleOf<"turned_tax">, filed: FiledLines): Fact[] {
 
 function taxesAt(
   { line, applies }: RuleOf<"turned_tax">,
-  filed: FiledLines,
+  filed: TaggedLines,
   slot: Slot,
 ): TaxOfPeriod[] {
   return all(filed, line, slot).flatMap(({ fact, number, quantum }) => {

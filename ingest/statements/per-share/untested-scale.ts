@@ -2,7 +2,7 @@ import { rulesOf } from "#registry/rules/book.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { AppliesOf } from "#schemas/shapes/companies/rule.ts";
 import type { Slot } from "../../periods/slots.ts";
-import { all, type FiledLines, firstOfEach, slotsOf } from "./filed-lines.ts";
+import { all, firstOfEach, slotsOf, type TaggedLines } from "./tagged-lines.ts";
 
 /** Income for each share, in the currency, from which on an average of shares is doubtful. */
 const doubtfulFrom = 500;
@@ -28,7 +28,7 @@ interface Average {
  * these years as filed share the factor. `tested` are left out.
  */
 export function findUntestedScales(
-  filed: FiledLines,
+  filed: TaggedLines,
   tested: ReadonlySet<Fact>,
 ): ReadonlyMap<Fact, ProvenScale> {
   const rules = rulesOf(filed.registry.rules, "untested_scale");
@@ -44,7 +44,7 @@ export function findUntestedScales(
 
 function factorsBy(
   { pairs, incomes }: AppliesOf<"untested_scale">,
-  filed: FiledLines,
+  filed: TaggedLines,
   tested: ReadonlySet<Fact>,
 ): [Fact, number][] {
   const averages = slotsOf(filed).flatMap((slot) =>
@@ -64,7 +64,7 @@ function factorsBy(
 }
 
 const isDoubtful = (
-  filed: FiledLines,
+  filed: TaggedLines,
   incomes: readonly string[],
   { slot, number }: Average,
 ): boolean =>

@@ -3,7 +3,7 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { AppliesOf, RuleOf } from "#schemas/shapes/companies/rule.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
-import { all, type FiledLines, first, firstOfEach, foundBy, slotsOf } from "./filed-lines.ts";
+import { all, first, firstOfEach, foundBy, slotsOf, type TaggedLines } from "./tagged-lines.ts";
 import { findTurnedIncomes } from "./turned-income.ts";
 import { findTurnedTaxes } from "./turned-tax.ts";
 
@@ -14,7 +14,7 @@ import { findTurnedTaxes } from "./turned-tax.ts";
  * filers tag a loss per share as it reads, 0.35. Negative preferred dividends are a slip where they take net income to
  * income to common as they stand.
  */
-export function findWrongSigns(filed: FiledLines): ReadonlyMap<Fact, string> {
+export function findWrongSigns(filed: TaggedLines): ReadonlyMap<Fact, string> {
   const found = new Map([...findTurnedTaxes(filed), ...findTurnedIncomes(filed)]);
   const { rules } = filed.registry;
   const [figures, shares] = [rulesOf(rules, "turned_figure"), rulesOf(rules, "turned_share")];
@@ -31,7 +31,7 @@ export function findWrongSigns(filed: FiledLines): ReadonlyMap<Fact, string> {
 type Turned = ReadonlyMap<Fact, string>;
 
 function earningsOf(
-  filed: FiledLines,
+  filed: TaggedLines,
   slot: Slot,
   { pairs, incomes: keys, witnesses }: AppliesOf<"turned_figure">,
   turned: Turned,
@@ -80,7 +80,7 @@ function areOfSign(
 const allotted = 0.3;
 
 function preferredOf(
-  filed: FiledLines,
+  filed: TaggedLines,
   slot: Slot,
   { line, applies: { whole, rest } }: RuleOf<"turned_share">,
 ): Fact[] {

@@ -1,4 +1,4 @@
-import type { BuildContext } from "#ingest/statements/build-context.ts";
+import type { TableSources } from "#ingest/periods/ttm-check.ts";
 import type { EvaluatedPeriod } from "#ingest/statements/build-periods.ts";
 import type { Cell } from "#ingest/statements/cells/cell.ts";
 import { lineOf } from "#ingest/statements/cells/line.ts";
@@ -47,10 +47,16 @@ export const quartersOf = (valuesAt: (place: number) => Values): EvaluatedPeriod
     periodOf(name, [`2023-${start}`, `2023-${end}`], valuesAt(place)),
   );
 
-/** What columns of shown periods look things up in: no calendar and no filed years, unless told. */
-export const contextOf = (over: Partial<BuildContext> = {}): BuildContext =>
-  ({
-    ...{ registry, calendar: { years: [], mismatches: [] }, mayCombine: () => true },
-    ...{ agreementMemo: new Map(), directMemo: [] },
-    ...over,
-  }) as unknown as BuildContext;
+/** What columns of shown periods are made of: no calendar and no filed years, unless told; one tag alone is a series. */
+export const sourcesOf = (over: Partial<TableSources> = {}): TableSources => ({
+  registry,
+  calendar: { years: [], mismatches: [] },
+  filed: [],
+  series: {
+    haveOneTag: (cells) => new Set(cells.map(({ tag }) => tag)).size < 2,
+    mayCombine: () => true,
+    asKnownOn: () => null,
+    filedOn: () => null,
+  },
+  ...over,
+});

@@ -3,7 +3,7 @@ import { fillByArithmetic } from "#ingest/periods/trailing-arithmetic.ts";
 import { emptyLine } from "#ingest/statements/cells/line.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import { registry } from "../standardization/company.ts";
-import { contextOf, quartersOf, shownOf, type Values } from "./columns.ts";
+import { quartersOf, shownOf, sourcesOf, type Values } from "./columns.ts";
 
 const key = "net_income_to_common";
 
@@ -20,8 +20,8 @@ function filled(
   const concepts = registry.concepts.map((one) =>
     one.snakeKey === snakeKey ? { ...one, ...over } : one,
   );
-  const context = contextOf({ registry: { ...registry, concepts } });
-  fillByArithmetic({ context, last, four, before: undefined }, lines);
+  const sources = sourcesOf({ registry: { ...registry, concepts } });
+  fillByArithmetic({ sources, last, four, before: undefined }, lines);
   const { value, reason, lineage } = lines[snakeKey] ?? emptyLine("not_reported");
   const [rule, ...operands] = Array.isArray(lineage) ? lineage : ["none"];
   return [value ?? reason, rule, ...operands.map(([weight, label, of]) => [weight, label, of])];

@@ -3,7 +3,7 @@ import { buildTables } from "#ingest/periods/ttm.ts";
 import type { Lineage } from "#schemas/shapes/companies/statement.ts";
 import { registry } from "../standardization/company.ts";
 import { cellOf } from "../statements/cells.ts";
-import { contextOf, periodOf, quartersOf, type Values } from "./columns.ts";
+import { periodOf, quartersOf, sourcesOf, type Values } from "./columns.ts";
 
 const year = (values: Values) => periodOf("FY", ["2023-01-01", "2023-12-31"], values);
 const ofComputed: Lineage = ["rollup", [1, "revenue", "100", 1]];
@@ -17,7 +17,7 @@ describe("a computed line beside the lines that it rests on", () => {
       cost_of_revenue: cellOf("60000", { quantum: place === 1 ? quantum : 0 }),
       gross_profit: computed(place === 3 ? value : "40000"),
     }));
-    const [column] = buildTables(contextOf(), quarters).ttm;
+    const [column] = buildTables(sourcesOf(), quarters).ttm;
     return column?.lines.gross_profit?.value ?? column?.lines.gross_profit?.reason;
   };
 
@@ -36,7 +36,7 @@ describe("a computed line beside the lines that it rests on", () => {
   ])("is known to the dollar where only the year states it: %s", (value, expected) => {
     const quarters = quartersOf(() => ({ revenue: "100000", cost_of_revenue: "60000" }));
     const lines = { revenue: "400000", cost_of_revenue: "240000", gross_profit: computed(value) };
-    const [column] = buildTables(contextOf(), [...quarters, year(lines)]).ttm;
+    const [column] = buildTables(sourcesOf(), [...quarters, year(lines)]).ttm;
     expect(column?.lines.gross_profit).toMatchObject(
       value === expected ? { value, reason: null } : { value: null, reason: expected },
     );
@@ -46,7 +46,7 @@ describe("a computed line beside the lines that it rests on", () => {
 test("the year's own line names the fact that it rests on", () => {
   const quarters = quartersOf(() => ({ revenue: "100" }));
   const filed = year({ revenue: cellOf("410", { lineage: 7 }) });
-  const [column] = buildTables(contextOf(), [...quarters, filed]).ttm;
+  const [column] = buildTables(sourcesOf(), [...quarters, filed]).ttm;
   expect(column?.lines.revenue?.lineage).toEqual([
     "fiscal_year",
     [1, "revenue@2023-01-01/2023-12-31", "410", 7],
@@ -57,13 +57,13 @@ test("a year's figure that is no sum of its quarters stands as it was filed", ()
   const perShare = (value: string) => cellOf(value, { unit: "USD/shares", lineage: 7 });
   const quarters = quartersOf(() => ({ eps_basic: perShare("0.1") }));
   const filed = year({ eps_basic: perShare("0.41") });
-  const [column] = buildTables(contextOf(), [...quarters, filed]).ttm;
+  const [column] = buildTables(sourcesOf(), [...quarters, filed]).ttm;
   expect(column?.lines.eps_basic).toEqual(filed.period.lines.eps_basic);
 });
 
 test("where nothing else is filed of the twelve months, nothing contradicts the sum", () => {
   const [column] = buildTables(
-    contextOf(),
+    sourcesOf(),
     quartersOf(() => ({ revenue: "100" })),
   ).ttm;
   expect(column?.lines.revenue).toMatchObject({ value: "400", flags: [] });
@@ -71,7 +71,7 @@ test("where nothing else is filed of the twelve months, nothing contradicts the 
 
 test("a filer of halves has columns of its years alone, and they are twelve months", () => {
   const half = periodOf("H1", ["2023-01-01", "2023-06-30"], { revenue: "200" });
-  const { ttm } = buildTables(contextOf(), [half, year({ revenue: "400" })]);
+  const { ttm } = buildTables(sourcesOf(), [half, year({ revenue: "400" })]);
   expect(ttm).toMatchObject([
     { key: "TTM2023FY", fiscalPeriod: "TTM", basis: "fiscal_year", derivedQ4: false },
   ]);
@@ -86,7 +86,7 @@ test("a line that is given up stays so in twelve months, and a proposed one has 
     status: statuses[concept.snakeKey] ?? concept.status,
   }));
   const quarters = quartersOf(() => ({ revenue: "100", net_income: "10", operating_income: "20" }));
-  const [column] = buildTables(contextOf({ registry: { ...registry, concepts } }), quarters).ttm;
+  const [column] = buildTables(sourcesOf({ registry: { ...registry, concepts } }), quarters).ttm;
   expect(column?.lines.revenue?.reason).toBe("deprecated");
   expect(column?.lines.net_income).toBeUndefined();
   expect(column?.lines.operating_income?.value).toBe("80");

@@ -6,7 +6,7 @@ import type { DirectYear } from "#ingest/statements/cells/cell.ts";
 import { operandsOf, registry } from "../standardization/company.ts";
 import { cellOf } from "../statements/cells.ts";
 import { fiscalYear } from "./calendar-parts.ts";
-import { contextOf, periodOf, quartersOf, shownOf, type Values } from "./columns.ts";
+import { periodOf, quartersOf, shownOf, sourcesOf, type Values } from "./columns.ts";
 
 const quarterEnds = (year: number) =>
   ["03-31", "06-30", "09-30"].map((end) => dayOf(`${year}-${end}`)) as [number, number, number];
@@ -23,15 +23,14 @@ const filedIn = (values: [Point, number][]): DirectYear => {
 const notReported = { reason: "not_reported" } as const;
 
 /** Income to common as filed for 2022, for the first quarter of 2023 and, where it is, for that of 2022. */
-function contextWith([full, added, left]: readonly number[]) {
-  const common = registry.bySnakeKey.get("net_income_to_common");
-  if (!common || full === undefined || added === undefined) return contextOf();
+function sourcesWith([full, added, left]: readonly number[]) {
+  if (full === undefined || added === undefined) return sourcesOf();
   const before: [Point, number][] = left === undefined ? [] : [[point.Q1, left]];
-  const directMemo = [
-    new Map([[common, filedIn([[point.FY, full], ...before])]]),
-    new Map([[common, filedIn([[point.Q1, added]])]]),
+  const filed = [
+    new Map([["net_income_to_common", filedIn([[point.FY, full], ...before])]]),
+    new Map([["net_income_to_common", filedIn([[point.Q1, added]])]]),
   ];
-  return contextOf({ calendar: { years, mismatches: [] }, directMemo });
+  return sourcesOf({ calendar: { years, mismatches: [] }, filed });
 }
 
 /** Earnings of 0.40 a share in the twelve months to March 2023, or why they are not shown. */
@@ -40,7 +39,7 @@ function earned(filed: readonly number[], values: Values, quarter: Values = {}, 
   const lines = shownOf({ [eps]: cellOf("0.4", { unit: "USD/shares", flags }), ...values });
   const last = periodOf("Q1", ["2023-01-01", "2023-03-31"], quarter);
   const four = [last, last, last, last];
-  dropUnconfirmed({ context: contextWith(filed), last, four }, lines);
+  dropUnconfirmed({ sources: sourcesWith(filed), last, four }, lines);
   return lines[eps]?.value ?? lines[eps]?.reason;
 }
 
@@ -82,7 +81,7 @@ describe("2.11 average shares of twelve months", () => {
     const four = quartersOf(values);
     const [concept, last] = [registry.bySnakeKey.get(key), four[3]];
     if (!concept || !last) throw new Error("no average shares");
-    return trailingPerShare({ context: contextOf(), last, four }, concept);
+    return trailingPerShare({ sources: sourcesOf(), last, four }, concept);
   };
 
   test("2.11 are the mean of the four quarters, and name them", () => {

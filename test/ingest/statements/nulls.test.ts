@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { CompanyInput } from "#ingest/company-input.ts";
 import type { Cell } from "#ingest/statements/cells/cell.ts";
+import { unpublishedPeriods } from "#ingest/statements/evidence/unpublished-periods.ts";
 import { isOfFacts } from "#ingest/statements/guards/rules-of-facts.ts";
-import { unpublishedPeriods } from "#ingest/statements/null-line.ts";
 import { firstApplying, type LineRule } from "#ingest/statements/rules/line-rules.ts";
 import { withProvenScope } from "#ingest/statements/rules/scope-by-sum.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";

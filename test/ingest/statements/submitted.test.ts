@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { View } from "#ingest/company-input.ts";
 import type { SubmittedStatement } from "#ingest/facts/submitted-statement.ts";
-import { indexSubmitted, submittedPeriod } from "#ingest/statements/submitted.ts";
+import { indexSubmitted } from "#ingest/statements/evidence/submitted.ts";
+import { submittedPeriod } from "#ingest/statements/submitted-period.ts";
 import { asOf, registry } from "../standardization/company.ts";
 
 type Period = SubmittedStatement["periods"][number];
@@ -19,7 +20,7 @@ const statement = (
   ...over,
 });
 const index = (statements: SubmittedStatement[], view: View = latest) =>
-  indexSubmitted(statements, { registry }, view);
+  indexSubmitted(statements, registry, view);
 const year = { fiscalPeriod: "FY" as const, end: "2023-12-31", currency: "USD" };
 const shownOf = (
   statements: SubmittedStatement[],

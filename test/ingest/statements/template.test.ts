@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Point, point, slotOf } from "#ingest/periods/slots.ts";
-import type { FactIndex } from "#ingest/statements/series.ts";
-import { decideTemplates } from "#ingest/statements/template.ts";
+import type { FactIndex } from "#ingest/statements/evidence/series.ts";
+import { decideTemplates } from "#ingest/statements/evidence/template.ts";
 
 /** A tag that is filed at a point of a year, in dollars. */
 type Filed = readonly [tag: string, year: number, at?: Point, value?: string];

@@ -1,7 +1,7 @@
 import { sum } from "#schemas/decimal.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import type { History } from "../facts/history/history.ts";
-import type { Slot } from "../periods/slots.ts";
+import type { History } from "../../facts/history/history.ts";
+import type { Slot } from "../../periods/slots.ts";
 
 /**
  * Cover-page facts, placed at the period of their filing because they are dated after it. Several share

@@ -3,11 +3,11 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Rule } from "#schemas/shapes/companies/rule.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import { durationPoints, type Slot, slotOf } from "../../periods/slots.ts";
-import type { ConceptSeries } from "../concept-series.ts";
-import type { FactIndex } from "../series.ts";
+import type { ConceptSeries } from "../evidence/concept-series.ts";
+import type { FactIndex } from "../evidence/series.ts";
 
 /** The lines of a company as filed, before anything is chosen or computed. */
-export interface FiledLines {
+export interface TaggedLines {
   registry: Registry;
   index: FactIndex;
   /** How many fiscal years the calendar has. */
@@ -16,14 +16,14 @@ export interface FiledLines {
 }
 
 /** All quarters, years to date and years of the calendar. */
-export function slotsOf({ years }: FiledLines): Slot[] {
+export function slotsOf({ years }: TaggedLines): Slot[] {
   return Array.from({ length: years }, (_, year) =>
     durationPoints.map((at) => slotOf(year, at)),
   ).flat();
 }
 
 /** The value of the line's first tag that has one; null without any. */
-export function first(filed: FiledLines, key: string, slot: Slot): PickedVersion | null {
+export function first(filed: TaggedLines, key: string, slot: Slot): PickedVersion | null {
   for (const { series } of candidatesOf(filed, key, slot)) {
     const picked = filed.index.pickOf(series, slot);
     if (picked && !picked.problem) return picked;
@@ -32,7 +32,7 @@ export function first(filed: FiledLines, key: string, slot: Slot): PickedVersion
 }
 
 /** The values of all tags of a line, in order of preference. */
-export function all(filed: FiledLines, key: string, slot: Slot): PickedVersion[] {
+export function all(filed: TaggedLines, key: string, slot: Slot): PickedVersion[] {
   const found: PickedVersion[] = [];
   for (const { series } of candidatesOf(filed, key, slot)) {
     const picked = filed.index.pickOf(series, slot);
@@ -43,14 +43,14 @@ export function all(filed: FiledLines, key: string, slot: Slot): PickedVersion[]
 
 /** What is filed of the lines in a period, in their order: the incomes, the nearest to what common shareholders get first. */
 export function firstOfEach(
-  filed: FiledLines,
+  filed: TaggedLines,
   keys: readonly string[],
   slot: Slot,
 ): PickedVersion[] {
   return keys.flatMap((key) => first(filed, key, slot) ?? []);
 }
 
-export function candidatesOf({ registry, seriesOf }: FiledLines, key: string, slot: Slot) {
+export function candidatesOf({ registry, seriesOf }: TaggedLines, key: string, slot: Slot) {
   const concept = registry.bySnakeKey.get(key);
   return (concept && seriesOf(concept, slot >> 4)?.candidates) ?? [];
 }

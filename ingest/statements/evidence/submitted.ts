@@ -1,13 +1,13 @@
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { sourcePrecedence } from "#schemas/shapes/companies/fact.ts";
-import type { FiscalPeriod, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
-import type { View } from "../company-input.ts";
-import { trailingZeros } from "../facts/quantum.ts";
-import type { SubmittedStatement } from "../facts/submitted-statement.ts";
-import { dayOf } from "../periods/days.ts";
-import type { BuildContext, SubmittedIndex, SubmittedPeriod } from "./build-context.ts";
-import type { Cell } from "./cells/cell.ts";
-import { blankLines, emptyLine, lineOf } from "./cells/line.ts";
-import { unitOfConcept } from "./currency.ts";
+import type { FiscalPeriod } from "#schemas/shapes/companies/statement.ts";
+import type { View } from "../../company-input.ts";
+import { trailingZeros } from "../../facts/quantum.ts";
+import type { SubmittedStatement } from "../../facts/submitted-statement.ts";
+import { dayOf } from "../../periods/days.ts";
+import type { Cell } from "../cells/cell.ts";
+import { unitOfConcept } from "../currency.ts";
+import type { SubmittedIndex, SubmittedPeriod } from "./evidence.ts";
 
 interface Claim {
   statement: SubmittedStatement;
@@ -19,7 +19,7 @@ const toleranceDays = 3;
 /** Arranges submitted statements for the merge by value (standardization.md 2.22), as known in the view. */
 export function indexSubmitted(
   statements: readonly SubmittedStatement[],
-  context: Pick<BuildContext, "registry">,
+  registry: Registry,
   view: View,
 ): SubmittedIndex {
   const claims = statements
@@ -27,7 +27,7 @@ export function indexSubmitted(
     .flatMap((statement) => statement.periods.map((period): Claim => ({ statement, period })))
     .sort(byStrength);
   const takenClaims = new Set<Claim>();
-  const bestOf = (fitting: readonly Claim[]) => bestValues(fitting, context);
+  const bestOf = (fitting: readonly Claim[]) => bestValues(fitting, registry);
   return {
     valuesFor(target) {
       const fitting = claims.filter((claim) => fits(claim, target));
@@ -77,14 +77,11 @@ function byStrength(a: Claim, b: Claim): number {
   );
 }
 
-function bestValues(
-  claims: readonly Claim[],
-  context: Pick<BuildContext, "registry">,
-): Map<string, Cell> {
+function bestValues(claims: readonly Claim[], registry: Registry): Map<string, Cell> {
   const best = new Map<string, Cell>();
   for (const { statement, period } of claims) {
     for (const [key, value] of Object.entries(period.fields)) {
-      const concept = context.registry.bySnakeKey.get(key);
+      const concept = registry.bySnakeKey.get(key);
       if (!concept || value === null || best.has(key)) continue;
       best.set(key, submittedCell(value, unitOfConcept(concept, statement.currency), statement));
     }
@@ -121,38 +118,6 @@ function submittedCell(
     quantum: trailingZeros(value) > 0 ? 0 : trailingZeros(value),
     source,
     flags: [`submitted_at:${submittedAt}`],
-  };
-}
-
-/** A period that only users' statements know: their values, and the rest not reported. */
-export function submittedPeriod(
-  context: Pick<BuildContext, "registry" | "isUnpublished">,
-  { period, currency, values }: ReturnType<SubmittedIndex["unmatched"]>[number],
-): { period: StatementPeriod; cells: Map<string, Cell> } {
-  const lines = blankLines(context.registry);
-  const reason = context.isUnpublished(period.end) ? "source_not_published" : "not_reported";
-  for (const concept of context.registry.concepts) {
-    if (concept.status !== "active") continue;
-    const cell = values.get(concept.snakeKey);
-    lines[concept.snakeKey] = cell ? lineOf(cell) : emptyLine(reason);
-  }
-  const { fiscalYear, fiscalPeriod, start, end } = period;
-  return {
-    cells: values,
-    period: {
-      key: fiscalPeriod === "T" ? `T${end}` : `${fiscalYear}${fiscalPeriod}`,
-      fiscalYear,
-      fiscalPeriod,
-      start,
-      end,
-      weeks: Math.round((dayOf(end) - dayOf(start) + 1) / 7),
-      currency,
-      template: "industrial",
-      baseForm: null,
-      filedDate: null,
-      filings: [],
-      lines,
-    },
   };
 }
 

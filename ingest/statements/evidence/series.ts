@@ -1,13 +1,13 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import type { View } from "../company-input.ts";
-import { currencyCode } from "../facts/currency-code.ts";
-import { entry } from "../facts/entry.ts";
-import { compareVersions, type History } from "../facts/history/history.ts";
-import { type PickedVersion, pickVersion } from "../facts/history/versions.ts";
-import { isAfterFiling } from "../periods/calendar.ts";
-import { dayOf } from "../periods/days.ts";
-import type { Calendar } from "../periods/fiscal-calendar.ts";
-import { type Point, point, type Slot, slotFinder, spanOf } from "../periods/slots.ts";
+import type { View } from "../../company-input.ts";
+import { currencyCode } from "../../facts/currency-code.ts";
+import { entry } from "../../facts/entry.ts";
+import { compareVersions, type History } from "../../facts/history/history.ts";
+import { type PickedVersion, pickVersion } from "../../facts/history/versions.ts";
+import { isAfterFiling } from "../../periods/calendar.ts";
+import { dayOf } from "../../periods/days.ts";
+import type { Calendar } from "../../periods/fiscal-calendar.ts";
+import { type Point, point, type Slot, slotFinder, spanOf } from "../../periods/slots.ts";
 import { coverFacts } from "./cover-facts.ts";
 
 /** The versions of a tag at one slot, and the one that the view shows once somebody asked for it. */

@@ -1,36 +1,43 @@
 import type { Split } from "#registry/series/adjust-for-splits.ts";
 import type { Mapping, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import type { Lineage } from "#schemas/shapes/companies/statement.ts";
-import type { CompanyInput, View } from "../company-input.ts";
-import type { Face } from "../faces/evidence/face.ts";
-import { entry } from "../facts/entry.ts";
-import { dimensionedTags } from "../facts/facts-document.ts";
-import { entityOf } from "../facts/history/entity-changes.ts";
-import type { History } from "../facts/history/history.ts";
-import { isKnownIn, knownIn, type PickedVersion, pickVersion } from "../facts/history/versions.ts";
-import { indexPrinted } from "../facts/printed-facts.ts";
-import { learnFilingQuanta } from "../facts/quantum.ts";
-import { isoOf } from "../periods/days.ts";
-import type { Calendar } from "../periods/fiscal-calendar.ts";
-import { slotFinder } from "../periods/slots.ts";
-import type { BuildContext } from "./build-context.ts";
-import { faceEvidence } from "./by-face/face-evidence.ts";
-import { memberFacts } from "./by-face/member-facts.ts";
-import type { Cell } from "./cells/cell.ts";
+import type { Lineage, Template } from "#schemas/shapes/companies/statement.ts";
+import type { CompanyInput, View } from "../../company-input.ts";
+import type { Face } from "../../faces/evidence/face.ts";
+import { entry } from "../../facts/entry.ts";
+import { dimensionedTags } from "../../facts/facts-document.ts";
+import { entityOf } from "../../facts/history/entity-changes.ts";
+import type { History } from "../../facts/history/history.ts";
+import {
+  isKnownIn,
+  knownIn,
+  type PickedVersion,
+  pickVersion,
+} from "../../facts/history/versions.ts";
+import { indexPrinted } from "../../facts/printed-facts.ts";
+import { learnFilingQuanta } from "../../facts/quantum.ts";
+import type { Calendar } from "../../periods/fiscal-calendar.ts";
+import { slotFinder } from "../../periods/slots.ts";
+import { faceEvidence } from "../by-face/face-evidence.ts";
+import { memberFacts } from "../by-face/member-facts.ts";
+import type { Cell } from "../cells/cell.ts";
+import { earlierCell } from "../cells/earlier-cell.ts";
+import { reportingCurrency } from "../currency.ts";
+import { guardFacts } from "../guards/guard-facts.ts";
+import { findMisplacedAmounts, findPartsOfEarnings } from "../per-share/absurd-earnings.ts";
+import { findShareScales } from "../per-share/share-scale.ts";
+import { learnSplits, sameSplitBasis, splitBasisOf } from "../per-share/splits.ts";
+import { findWrongSigns } from "../per-share/wrong-signs.ts";
 import { conceptSeries } from "./concept-series.ts";
-import { reportingCurrency } from "./currency.ts";
-import { guardFacts } from "./guards/guard-facts.ts";
-import { indexUnmappedParts, unpublishedPeriods } from "./null-line.ts";
-import { findMisplacedAmounts, findPartsOfEarnings } from "./per-share/absurd-earnings.ts";
-import { findShareScales } from "./per-share/share-scale.ts";
-import { learnSplits, sameSplitBasis, splitBasisOf } from "./per-share/splits.ts";
-import { findWrongSigns } from "./per-share/wrong-signs.ts";
+import type { Evidence, PrintedEvidence } from "./evidence.ts";
 import { type FactIndex, indexFacts } from "./series.ts";
 import { indexSubmitted } from "./submitted.ts";
+import { tagComparer } from "./tag-comparer.ts";
 import { decideTemplates } from "./template.ts";
+import { indexUnmappedParts } from "./unmapped-parts.ts";
+import { unpublishedPeriods } from "./unpublished-periods.ts";
 
-interface ContextInput {
+interface EvidenceInput {
   input: CompanyInput;
   facts: readonly Fact[];
   /** The same facts, by fact. */
@@ -40,26 +47,15 @@ interface ContextInput {
   view: View;
 }
 
-export function createContext({
-  input,
-  facts,
-  histories,
-  calendar,
-  registry,
-  view,
-}: ContextInput): BuildContext {
+/** The first stage: what the view believes of the company's filings. */
+export function gatherEvidence(source: EvidenceInput): Evidence {
+  const { input, facts, histories, calendar, registry, view } = source;
   const quanta = learnFilingQuanta(facts);
   const known = knownIn(view, facts);
   const seen = histories.map((history) => knownIn(view, history));
   const slotOf = slotFinder(calendar);
-  const { entityChanges, ...guarded } = guardFacts({
-    facts,
-    histories: seen,
-    registry,
-    quanta,
-    view,
-    slotOf,
-  });
+  const guarded = guardFacts({ facts, histories: seen, registry, quanta, view, slotOf });
+  const { entityChanges, passedOver, ...found } = guarded;
   const index = indexFacts(histories, calendar, quanta, view, guarded);
   const { years } = calendar;
   const currencies = years.map((_, y) => reportingCurrency(index, y));
@@ -76,60 +72,61 @@ export function createContext({
   const filed = { registry, index, years: years.length, seriesOf };
   const parts = findPartsOfEarnings(filed);
   const shareScales = findShareScales(filed, parts);
-  const { foreign, passedOver } = guarded;
+  const idOf = (fact: Fact) => ids.get(fact) ?? -1;
+  const pickIn = (versions: readonly Fact[], of: View) =>
+    pickVersion(versions, of, quanta, passedOver);
   return {
     registry,
     calendar,
-    index,
-    quanta,
-    ...guarded,
-    shareScales,
-    absurdEarnings: new Map([...parts, ...findMisplacedAmounts(filed, shareScales)]),
-    wrongSigns: findWrongSigns(filed),
-    showsFirst: view.kind === "asFirstReported",
     currencies,
     templates,
-    splits,
-    directMemo: years.map(() => new Map()),
-    absentMemo: years.map(() => new Map()),
-    agreementMemo: new Map(),
-    submitted: indexSubmitted(input.submitted, { registry }, view),
-    ...indexUnmapped(input),
-    ...printedIn({ input, histories, registry, templates, view, slotOf, foreign }, (versions) =>
-      pickVersion(versions, view, quanta, passedOver),
+    showsFirst: view.kind === "asFirstReported",
+    facts: {
+      index,
+      quanta,
+      splits,
+      ...found,
+      shareScales,
+      absurdEarnings: new Map([...parts, ...findMisplacedAmounts(filed, shareScales)]),
+      wrongSigns: findWrongSigns(filed),
+      seriesOf,
+      idOf,
+      splitBasis: (fact) => splitBasisOf(fact, splits),
+      classLineage: (total) => ["sum_of_classes", ...classMembers(total, facts, ids)],
+    },
+    series: {
+      haveOneTag: tagComparer(index, quanta),
+      mayCombine: combiner(entityChanges, splits),
+      asKnownOn: earlierCell(pickIn, idOf),
+      filedOn: (factId) => facts[factId]?.filed ?? null,
+    },
+    printed: printedIn(source, { templates, slotOf, foreign: found.foreign }, (versions) =>
+      pickIn(versions, view),
     ),
+    submitted: indexSubmitted(input.submitted, registry, view),
     isKnown: view.kind === "asOf" ? (fact) => isKnownIn(view, fact) : () => true,
-    factId: (fact) => ids.get(fact) ?? -1,
-    filedOn: (factId) => facts[factId]?.filed ?? null,
-    splitBasis: (fact) => splitBasisOf(fact, splits),
-    mayCombine: combiner(entityChanges, splits),
-    classLineage: (total) => ["sum_of_classes", ...classMembers(total, facts, ids)],
-    seriesOf,
-    yearEnd: (year) => isoOf(years[year]?.end ?? 0),
     isUnpublished: unpublishedPeriods(visibleFilings(input, view), known),
   };
 }
 
-const indexUnmapped = ({ unmappedParts, printed }: CompanyInput) => ({
-  unmappedParts: indexUnmappedParts(unmappedParts),
-  printed: indexPrinted(printed),
-});
-
-interface PrintedInput
-  extends Pick<ContextInput, "input" | "histories" | "registry" | "view">,
-    Pick<BuildContext, "templates" | "foreign"> {
+interface PrintedInput {
+  templates: readonly Template[];
+  foreign: ReadonlySet<Fact>;
   slotOf: ReturnType<typeof slotFinder>;
 }
 
 /** What the statements of filings print: without any, nothing. */
 function printedIn(
-  { input, histories, foreign, slotOf, ...known }: PrintedInput,
+  { input, histories, registry, view }: EvidenceInput,
+  { templates, foreign, slotOf }: PrintedInput,
   pick: (versions: readonly Fact[]) => PickedVersion | null,
-): Pick<BuildContext, "faces" | "members"> {
+): PrintedEvidence {
   const faces = ownFaces(input, foreign);
   return {
-    faces: faceEvidence({ faces, slotOf, ...known }),
+    faces: faceEvidence({ faces, registry, templates, view, slotOf }),
     members: memberFacts(faces.length > 0 ? histories : [], slotOf, pick),
+    elements: indexPrinted(input.printed),
+    unmappedParts: indexUnmappedParts(input.unmappedParts),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Template } from "#schemas/shapes/companies/statement.ts";
-import { type Point, point, slotOf } from "../periods/slots.ts";
+import { type Point, point, slotOf } from "../../periods/slots.ts";
 import type { FactIndex } from "./series.ts";
 
 interface Marker {

@@ -1,8 +1,8 @@
 import { inForceFrom } from "#registry/resolve/resolve.ts";
 import type { Concept, Mapping } from "#schemas/shapes/companies/concept.ts";
 import type { Template } from "#schemas/shapes/companies/statement.ts";
-import { entry } from "../facts/entry.ts";
-import { unitOfConcept } from "./currency.ts";
+import { entry } from "../../facts/entry.ts";
+import { unitOfConcept } from "../currency.ts";
 import type { FactIndex, Series } from "./series.ts";
 
 /** A mapping whose tag the company has filed in the concept's unit. */
