@@ -44,11 +44,16 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
   }
 }
 
+const serviceHelp = `
+The service: tenk (or npm start) has everything in one process, tenk api and tenk worker are its halves on PostgreSQL,
+tenk mcp serves agents.`;
+
 /** The program with the command that the arguments call, or with all of them. */
 export async function makeProgram(args: readonly string[], shell: Shell): Promise<Command> {
   const program = new Command("tenk")
     .description("Tenk: public company data, from filing to terminal")
-    .helpOption("-h, --help", "show this help");
+    .helpOption("-h, --help", "show this help")
+    .addHelpText("after", serviceHelp);
   const [name = ""] = args;
   const makers = Object.hasOwn(commands, name) ? [commands[name]] : Object.values(commands);
   for (const load of makers) {

@@ -16,4 +16,4 @@ process.emitWarning = (warning, ...rest) => {
 };
 
 // Not a static import: an old runtime would stop at what it lacks, before the sentence above.
-await import("./startup-cache.mjs");
+await import("../schemas/startup-cache.mjs");

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "#schemas/config/config.ts";
+import { programOptions } from "#schemas/config/program-options.ts";
 
 /** An answer to a question in SQL. */
 export interface ExtractAnswer {
@@ -71,7 +72,7 @@ async function askProgram(
   program: string,
   question: ExtractBounds & { folder: string; sql: string },
 ): Promise<ExtractAnswer> {
-  const child = fork(program, [], { serialization: "advanced" });
+  const child = fork(program, [], { serialization: "advanced", execArgv: programOptions });
   const said = await new Promise<Said | null>((resolve, reject) => {
     let last: Said | null = null;
     child.on("message", (message) => {

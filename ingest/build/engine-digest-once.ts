@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
 import { digestEngine, type EngineDigest } from "./engine-digest.ts";
@@ -7,6 +7,12 @@ import { readSource } from "./engine-sources.ts";
 
 /** Beside the compiled modules, which are kept in the same way. */
 const ownFolder = join(import.meta.dirname, "../../node_modules/.cache/tenk");
+
+/**
+ * What the package of Tenk carries: the digests of the sources that it was made of, by name. Its own files are without
+ * types, and another digest would build every company again that a checkout built.
+ */
+export const packedDigests = "digests.json";
 
 interface KeptDigest extends EngineDigest {
   entries: readonly string[];
@@ -21,9 +27,16 @@ interface KeptDigest extends EngineDigest {
 export function digestOfProcess(name: string, entries: readonly string[]): string {
   const inherited = getEnvironmentData(`tenk ${name} digest`);
   if (typeof inherited === "string") return inherited;
-  const digest = digestOnce(entries, readSource, join(ownFolder, `${name}.json`)).slice(0, 16);
+  const digest =
+    packedDigest(name) ??
+    digestOnce(entries, readSource, join(ownFolder, `${name}.json`)).slice(0, 16);
   setEnvironmentData(`tenk ${name} digest`, digest);
   return digest;
+}
+
+function packedDigest(name: string): string | null {
+  const path = join(import.meta.dirname, "../..", packedDigests);
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8"))[name] : null;
 }
 
 /**

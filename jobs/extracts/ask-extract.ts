@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { QuestionError } from "#ingest/extracts/check-question.ts";
 import type { Answer } from "#ingest/extracts/read-answer.ts";
 import { sweepSpillFolders } from "#ingest/extracts/spill-folders.ts";
+import { programOptions } from "#schemas/config/program-options.ts";
 
 export { QuestionError };
 
@@ -41,7 +42,7 @@ export interface Questioner {
 export function startQuestioner(): Questioner {
   const child = fork(program, [], {
     serialization: "advanced",
-    execArgv: ["--import", compiledOnce],
+    execArgv: programOptions,
   });
   const ended = new Promise<QueryMessage | null>((resolve, reject) => {
     let last: QueryMessage | null = null;
@@ -81,4 +82,3 @@ function answerIn(message: QueryMessage | null): Answer {
 }
 
 const program = fileURLToPath(new URL("./query-program.ts", import.meta.url));
-const compiledOnce = new URL("../startup-cache.mjs", import.meta.url).href;

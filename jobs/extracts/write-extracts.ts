@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Queryable } from "#ingest/store/transaction.ts";
 import type { Config } from "#schemas/config/config.ts";
 import type { PriceSettings } from "#schemas/config/price-settings.ts";
+import { programOptions } from "#schemas/config/program-options.ts";
 import { answerQueries } from "./remote-store.ts";
 
 /** Where extracts are written, and where a copy goes: an s3:// address, or null for nowhere. */
@@ -60,7 +61,7 @@ export async function writeExtracts(
   const task: ExtractTask = { ...extractTask(extractUrl, dataDir), archiveUrl, prices };
   const child = fork(program, [JSON.stringify(task)], {
     serialization: "advanced",
-    execArgv: ["--max-semi-space-size=16"],
+    execArgv: ["--max-semi-space-size=16", ...programOptions],
   });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   answerQueries(child, db);

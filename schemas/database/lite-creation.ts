@@ -4,6 +4,7 @@ import { readdir, rm, statfs } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { programOptions } from "../config/program-options.ts";
 import { stopping } from "../config/stop-on-signals.ts";
 import { diskFull } from "../storage/disk-full.ts";
 import { makeFolder } from "../storage/make-folder.ts";
@@ -71,7 +72,7 @@ async function begin(dataDir: string, folder: string): Promise<{ done: Promise<v
   await removeUnfinished(dataDir);
   stopping.throwIfAborted();
   const program = fileURLToPath(new URL("./create-lite-folder.ts", import.meta.url));
-  const creating = run(process.execPath, [program, folder]);
+  const creating = run(process.execPath, [...programOptions, program, folder]);
   // Ctrl-C reaches both processes, a TERM only this one.
   const stop = () => creating.child.kill();
   process.once("SIGTERM", stop);

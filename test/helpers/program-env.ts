@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 
 const { PATH, NODE_COMPILE_CACHE } = process.env;
-const startupCache = pathToFileURL(`${import.meta.dirname}/../../jobs/startup-cache.mjs`);
+const startupCache = pathToFileURL(`${import.meta.dirname}/../../schemas/startup-cache.mjs`);
 
 /**
  * What a program that a test starts has of this process's environment: no settings. Like every npm script it loads

@@ -1,5 +1,5 @@
 import { registerHooks } from "node:module";
-import "#jobs/startup-cache.mjs";
+import "#schemas/startup-cache.mjs";
 import "./cheap-passwords.mjs";
 
 // vitest imports packages by their files. See `startup-cache.mjs` for why CommonJS.

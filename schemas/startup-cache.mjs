@@ -6,7 +6,10 @@ import { pathToFileURL } from "node:url";
 enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/tenk"));
 
 const root = pathToFileURL(join(import.meta.dirname, "..")).href;
-const isOwn = (url) => url?.startsWith(root) && !url.includes("/node_modules/");
+const isOwn = (url) => url?.startsWith(`${root}/`) && !url.includes("/node_modules/", root.length);
+
+/** Among the packages of others Node takes no types off; the package of Tenk has none (test/package). */
+const format = root.includes("/node_modules/") ? "module" : "module-typescript";
 
 /** Where our sources find a package. All of them find the same one. */
 const packages = new Map();
@@ -15,11 +18,11 @@ const packages = new Map();
 // it: 0.3 s and 100 MB at every start for drizzle-orm's alone, which has 179 kB. Our own imports name files as they are.
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    if (!isOwn(context.parentURL)) return nextResolve(specifier, conditionsOf(specifier, context));
+    if (!isOwn(context.parentURL)) return fromOutside(specifier, context, nextResolve);
     if (/^[#.].*\.ts$/.test(specifier)) {
       const path = specifier.startsWith("#") ? `${root}/${specifier.slice(1)}` : specifier;
       const { href } = new URL(path, context.parentURL);
-      return { url: href, format: "module-typescript", shortCircuit: true };
+      return { url: href, format, shortCircuit: true };
     }
     if (/^[#./]|:/.test(specifier)) return nextResolve(specifier, context);
     const known =
@@ -28,6 +31,12 @@ registerHooks({
     return { ...known, shortCircuit: true };
   },
 });
+
+/** An import of a package, or the file that a process or thread begins with. */
+function fromOutside(specifier, context, nextResolve) {
+  const found = nextResolve(specifier, conditionsOf(specifier, context));
+  return isOwn(found.url) && found.url.endsWith(".ts") ? { ...found, format } : found;
+}
 
 /** Of drizzle-orm the CommonJS build: the same code, whose modules do not each read package.json. */
 function conditionsOf(specifier, context) {
