@@ -2,6 +2,7 @@ import type { Endpoint } from "./http/endpoint.ts";
 import { withAliases } from "./http/module.ts";
 import { accessPackages } from "./modules/access-packages/routes.ts";
 import { accounts } from "./modules/accounts/routes.ts";
+import { administration } from "./modules/administration/routes.ts";
 import { apiKeys } from "./modules/api-keys/routes.ts";
 import { auditLog } from "./modules/audit-log/routes.ts";
 import { billing } from "./modules/billing/routes.ts";
@@ -49,6 +50,7 @@ import { secondFactors } from "./modules/second-factors/routes.ts";
 import { sfrs } from "./modules/sfrs/routes.ts";
 import {
   accountPages,
+  administrationPages,
   factorPages,
   personPages,
   signInPages,
@@ -66,6 +68,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...accountPages,
   ...personPages,
   ...factorPages,
+  ...administrationPages,
   ...apiKeys,
   ...oauth,
   ...organizations,
@@ -114,5 +117,6 @@ export const allEndpoints: readonly Endpoint[] = [
   ...memberPages,
   ...screens,
   ...mcp,
+  ...administration,
   ...operations,
 ].flatMap(withAliases);

@@ -27,6 +27,8 @@ interface MoveRequest<T extends StateTable> {
   id: string;
   /** The acting account; null for an operator at the command line or for a job. */
   actorId: string | null;
+  /** True for what is done for the service; default false. */
+  byOperator?: boolean;
   /** Further columns to set in the same UPDATE. */
   set?: PgUpdateSetSource<T>;
   /** A further condition of the same UPDATE; a row that does not meet it is refused. */
@@ -165,10 +167,10 @@ async function audit<T extends StateTable, A extends string>(
 ): Promise<void> {
   const about = auditOf(done.row);
   if (about === null) return;
-  const { id, actorId, detail } = done.request;
+  const { id, actorId, byOperator, detail } = done.request;
   const action = acts[act].audit ?? `${name.toLowerCase()}.${act}`;
   const moved = { id, from: done.before.status, to: acts[act].to };
-  await recordDone(tx, { ...about, actorId, action, detail: { ...detail, ...moved } });
+  await recordDone(tx, { ...about, actorId, byOperator, action, detail: { ...detail, ...moved } });
 }
 
 const refusal = (name: string, act: string, move: Move<string>, state: string) =>

@@ -1,3 +1,4 @@
+import { canonicalTicker } from "#schemas/ticker.ts";
 import type { TickerListing } from "../build/build-pool.ts";
 import type { IngestContext } from "../context.ts";
 import { GoneError, ParseError } from "../errors.ts";
@@ -5,7 +6,6 @@ import { parseTickers } from "../sources/edgar/tickers.ts";
 import { tickersExchangeUrl, tickersUrl } from "../sources/edgar/urls.ts";
 import { findTickerList, quarantineDocuments } from "../store/documents.ts";
 import { listGone } from "../store/fetch-state.ts";
-import { canonicalTicker } from "../store/tickers.ts";
 import type { Queryable } from "../store/transaction.ts";
 import { fetchDocument } from "./fetch-document.ts";
 import { isReadable } from "./fetch-lost.ts";

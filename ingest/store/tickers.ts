@@ -1,18 +1,13 @@
-import type pg from "pg";
+import { canonicalTicker } from "#schemas/ticker.ts";
 import type { BuiltCompany } from "../build/built-company.ts";
 import { entityIdOf } from "./identity.ts";
-import { inTransaction, lockFor, type Queryable } from "./transaction.ts";
+import { lockFor, type Queryable } from "./transaction.ts";
 
 interface Claim {
   ticker: string;
   exchange: string | null;
   position: number;
   claimedAt: string;
-}
-
-/** Tickers are stored in upper case with EDGAR's hyphen. */
-export function canonicalTicker(ticker: string): string {
-  return ticker.trim().toUpperCase().replaceAll(".", "-");
 }
 
 /**
@@ -73,47 +68,6 @@ async function settleTicker(client: Queryable, ticker: string): Promise<void> {
        is distinct from (excluded.entity_id, excluded.exchange, excluded.is_primary)`,
     [ticker, entityIdOf(winner.cik), winner.exchange, winner.position === 0],
   );
-}
-
-/** Another company answers to the ticker. */
-export class TickerTakenError extends Error {
-  override name = "TickerTakenError";
-}
-
-/**
- * Gives the company a service ticker, replacing the one it had. Throws TickerTakenError, and changes nothing, when another
- * company has the ticker on an exchange or from this service. Of several at once one wins.
- */
-export async function setServiceTicker(pool: pg.Pool, cik: string, ticker: string): Promise<void> {
-  const entityId = entityIdOf(cik);
-  const name = canonicalTicker(ticker);
-  await inTransaction(pool, async (client) => {
-    // What companies claim on exchanges is settled under the same lock.
-    await lockFor(client, "tickers", "");
-    const { rows } = await client.query(
-      "select e.name, t.kind from ticker t join entity e on e.id = t.entity_id " +
-        "where t.ticker = $1 and t.entity_id <> $2 order by t.kind limit 1",
-      [name, entityId],
-    );
-    const [holder] = rows as { name: string; kind: string }[];
-    if (holder !== undefined) {
-      throw new TickerTakenError(`${name} is already the ${holder.kind} ticker of ${holder.name}`);
-    }
-    await removeServiceTicker(client, cik);
-    await client.query("insert into ticker (ticker, kind, entity_id) values ($1, 'service', $2)", [
-      name,
-      entityId,
-    ]);
-  });
-}
-
-/** Takes the company's service ticker away; false when it had none. */
-export async function removeServiceTicker(db: Queryable, cik: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    "delete from ticker where kind = 'service' and entity_id = $1",
-    [entityIdOf(cik)],
-  );
-  return rowCount === 1;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { lockSpaces } from "#schemas/database/lock-spaces.ts";
 
 /** What a query needs: a pool, or the client of an open transaction. */
 export type Queryable = Pick<pg.ClientBase, "query">;
@@ -36,17 +37,6 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
     client.release(error as Error);
   }
 }
-
-/**
- * Numbers that keep advisory locks of different kinds apart. All are held until the transaction ends
- * and are taken in this order.
- */
-const lockSpaces = {
-  company: 7_305_100,
-  slug: 7_305_101,
-  tickers: 7_305_102,
-  changes: 7_305_103,
-} as const;
 
 /** Waits until no other transaction holds the lock of this kind and key. */
 export async function lockFor(

@@ -1,11 +1,11 @@
 import { listStoredCompanies, type StoredIdentity } from "#ingest/store/stored-company.ts";
-import { canonicalTicker } from "#ingest/store/tickers.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
 import { conceptNamed, nearConcepts } from "#registry/current/concept-names.ts";
 import { companyText } from "#schemas/company-key.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
 import { readPeriodKey } from "#schemas/period-key.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import { canonicalTicker } from "#schemas/ticker.ts";
 import { UsageError } from "../commands/command.ts";
 
 /** The ingested company that holds the ticker, or has the CIK. Throws UsageError. */

@@ -50,5 +50,9 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: "Billing", description: "Plans, checkout and subscription." },
   { name: "Agents", description: "The same figures as tools of the Model Context Protocol." },
   { name: "Pages", description: "The same figures as pages to look at." },
+  {
+    name: "Administration",
+    description: "What waits for an administrator, and what administrators do.",
+  },
   { name: "Operations", description: "Health and metrics of the service." },
 ];

@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, not } from "drizzle-orm";
 import { has } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
@@ -10,7 +10,16 @@ export async function insertEvent(db: Db, event: typeof auditEvent.$inferInsert)
   await db.insert(auditEvent).values(event);
 }
 
-/** Actions on one entity or organization, newest first. */
+const columns = {
+  ...pick(auditEvent, "id", "action"),
+  actorId: userAccount.id,
+  actorName: userAccount.name,
+  ...pick(auditEvent, "detail", "at"),
+};
+const isActor = eq(userAccount.id, auditEvent.actorId);
+const newest = [desc(auditEvent.id)];
+
+/** Actions on one subject, newest first. Operators are not named. */
 export async function listEvents(
   db: Db,
   about: { subjectType: AuditSubject; subjectId: string },
@@ -18,14 +27,19 @@ export async function listEvents(
 ) {
   const isAbout = has(auditEvent, { subjectType: about.subjectType, subjectId: about.subjectId });
   const select = db
-    .select({
-      ...pick(auditEvent, "id", "action", "actorId"),
-      actorName: userAccount.name,
-      detail: auditEvent.detail,
-      at: auditEvent.at,
-    })
+    .select(columns)
     .from(auditEvent)
-    .leftJoin(userAccount, eq(userAccount.id, auditEvent.actorId))
+    .leftJoin(userAccount, and(isActor, not(auditEvent.byOperator)))
     .where(isAbout);
-  return page(db, select, [desc(auditEvent.id)], query);
+  return page(db, select, newest, query);
+}
+
+/** What operators did, newest first. */
+export async function listActs(db: Db, query: PageQuery) {
+  const select = db
+    .select({ ...columns, ...pick(auditEvent, "subjectType", "subjectId") })
+    .from(auditEvent)
+    .leftJoin(userAccount, isActor)
+    .where(has(auditEvent, { byOperator: true }));
+  return page(db, select, newest, query);
 }

@@ -12,4 +12,16 @@ export const auditEntry = z
   })
   .meta({ id: "AuditEntry" });
 
+/** An act for the service, as administrators read it. */
+export const operatorAct = auditEntry
+  .extend({
+    subjectType: z.string(),
+    /** Id of the entity, person or flag that it was about. */
+    subjectId: z.uuid(),
+    /** Null at the command line. */
+    actorId: z.uuid().nullable(),
+  })
+  .meta({ id: "OperatorAct" });
+
+export type OperatorAct = z.infer<typeof operatorAct>;
 export type AuditEntry = z.infer<typeof auditEntry>;

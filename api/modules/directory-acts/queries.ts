@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -9,7 +9,7 @@ import { claimInvitation, correction, listing } from "#schemas/tables/companies/
 import { blockedForParty } from "../../data/blocked.ts";
 import { personName } from "../../data/members.ts";
 import { type PageQuery, page } from "../../data/page.ts";
-import { first, rowExists } from "../../data/rows.ts";
+import { first, pick, rowExists } from "../../data/rows.ts";
 import type { CorrectionBody } from "./schemas.ts";
 
 const tables = { follow, connection } as const;
@@ -128,17 +128,23 @@ export const findCorrection = (db: Db, id: string) =>
       .where(eq(correction.id, id)),
   );
 
-/** Suggestions that wait for an administrator or are under review, oldest first. */
-export async function listOpenCorrections(db: Db) {
-  return db
+const openCorrectionRows = (db: Db) =>
+  db
     .select({
-      correction,
+      ...pick(correction, "id", "field", "value", "evidence", "status", "createdAt"),
       slug: sql<string>`coalesce(${entity.slug}, ${userAccount.slug})`,
     })
     .from(correction)
     .innerJoin(listing, eq(listing.id, correction.listingId))
     .leftJoin(entity, eq(entity.id, listing.entityId))
     .leftJoin(userAccount, eq(userAccount.id, listing.userId))
-    .where(inArray(correction.status, [...openStates]))
-    .orderBy(correction.createdAt, correction.id);
-}
+    .where(inArray(correction.status, [...openStates]));
+
+const oldestCorrections = [asc(correction.createdAt), asc(correction.id)];
+
+/** Suggestions that wait for an administrator or are under review, oldest first. */
+export const listOpenCorrections = (db: Db) => openCorrectionRows(db).orderBy(...oldestCorrections);
+
+/** A page of the same. */
+export const pageOpenCorrections = (db: Db, query: PageQuery) =>
+  page(db, openCorrectionRows(db), oldestCorrections, query);

@@ -5,7 +5,7 @@ import type { PageQuery } from "../../data/page.ts";
 import { required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, notFound } from "../../http/errors.ts";
-import { recordDone } from "../audit-log/service.ts";
+import { actedBy, commandLine, type Operator, recordDone } from "../audit-log/service.ts";
 import {
   type ActingOn,
   actOn,
@@ -255,6 +255,10 @@ export async function withdrawCorrection(db: Db, id: string, userId: string): Pr
 /** Suggestions that wait for an administrator or are under review, oldest first. */
 export const listForReview = (db: Db) => queries.listOpenCorrections(db);
 
+/** A page of the same. */
+export const listWaitingCorrections = (db: Db, query: PageQuery) =>
+  queries.pageOpenCorrections(db, query);
+
 /**
  * What an administrator does with a suggestion: takes it into review, which makes the member disputed; then accepts
  * it, which changes a listing that no team manages, or rejects it. Throws 404 and 409.
@@ -263,14 +267,16 @@ export async function decideCorrection(
   db: Db,
   id: string,
   act: "review" | "accept" | "reject",
+  by: Operator = commandLine,
 ): Promise<{ field: CorrectableField; status: string }> {
   return db.transaction(async (tx) => {
-    const { row } = await correctionMoves.make(tx, act, { id, actorId: null });
+    const { detail: why, ...actor } = actedBy(by);
+    const { row } = await correctionMoves.make(tx, act, { id, ...actor });
     const { entityId, listedUserId } = required(await queries.findCorrection(tx, id), "Correction");
     const subject = entityId === null ? { userId: listedUserId ?? "" } : { entityId };
     if (act === "accept") await applyCorrection(tx, row.listingId, row, subject);
-    const done = { ...subjectOf({ entityId, userId: listedUserId }), actorId: null };
-    const detail = { correctionId: id, field: row.field };
+    const done = { ...subjectOf({ entityId, userId: listedUserId }), ...actor };
+    const detail = { correctionId: id, field: row.field, ...why };
     await recordDone(tx, { ...done, action: `correction.${act}`, detail });
     return { field: row.field, status: row.status };
   });

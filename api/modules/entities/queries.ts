@@ -1,13 +1,15 @@
-import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { rowsOf } from "#api/data/rows-of.ts";
 import { isEntityKey } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { teamPermissions } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { coverImage } from "#schemas/tables/accounts/relationship.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
 import { tellCompanyChanged } from "../../data/company-changed.ts";
-import { type PageQuery, page } from "../../data/page.ts";
+import { newestFirst, type PageQuery, page } from "../../data/page.ts";
 import { findOne, first, hasRow, pick } from "../../data/rows.ts";
 import { listedFor, visibleTo } from "../../data/visible-to.ts";
 import type { EntityBody, EntityChange } from "./schemas.ts";
@@ -142,11 +144,28 @@ export async function deleteEntity(db: Db, id: string): Promise<boolean> {
 }
 
 /** False for an unknown entity. */
-export const storeVerified = (tx: Db, id: string, isVerified: boolean): Promise<boolean> =>
-  hasRow(
-    tx
-      .update(entity)
-      .set({ verified: isVerified, verifiedAt: isVerified ? sql`clock_timestamp()` : null })
-      .where(eq(entity.id, id))
-      .returning({ id: entity.id }),
-  );
+export async function storeVerified(tx: Db, id: string, isVerified: boolean): Promise<void> {
+  await tx
+    .update(entity)
+    .set({ verified: isVerified, verifiedAt: isVerified ? sql`clock_timestamp()` : null })
+    .where(eq(entity.id, id));
+}
+
+/** Whether an entity is verified, held until the transaction ends; null for an unknown one. */
+export const lockVerified = (tx: Db, id: string) =>
+  rowsOf(entity, pick(entity, "verified")).lock(tx, { id });
+
+/** Entities that have an owner and are not verified, the newest first. */
+export async function listUnverified(db: Db, query: PageQuery) {
+  const select = db
+    .select({
+      ...pick(entity, "id", "name", "slug", "entityType", "published"),
+      ownerId: userAccount.id,
+      ownerName: userAccount.name,
+      createdAt: entity.createdAt,
+    })
+    .from(entity)
+    .innerJoin(userAccount, eq(userAccount.id, entity.ownerId))
+    .where(and(isNotNull(entity.ownerId), not(entity.verified)));
+  return page(db, select, newestFirst(entity), query);
+}

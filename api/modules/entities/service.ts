@@ -2,10 +2,11 @@ import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { buildFilings } from "#schemas/tasks/build-filings.ts";
 import { insertWithSlug } from "../../data/insert-with-slug.ts";
+import type { PageQuery } from "../../data/page.ts";
 import { required } from "../../data/rows.ts";
 import { conflict, forbidden, notFound } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
-import { recordDone } from "../audit-log/service.ts";
+import { actedBy, commandLine, type Operator, recordDone } from "../audit-log/service.ts";
 import { hasCollection } from "../collections/service.ts";
 import { deferTexts, isSlugKnown, unverifyRenamed, waitingTexts } from "../publication/service.ts";
 import type { EntityRow, Viewer } from "./queries.ts";
@@ -124,15 +125,26 @@ export async function removeEntity(
 }
 
 /**
- * Records that an operator has checked the identity of an entity, or removes the record. Throws 404 for an unknown one.
+ * Records that an operator has checked the identity of an entity, or removes the record. A repeat changes nothing. Throws
+ * 404 for an unknown one.
  */
-export async function verifyEntity(db: Db, id: string, isVerified: boolean): Promise<void> {
+export async function verifyEntity(
+  db: Db,
+  id: string,
+  isVerified: boolean,
+  by: Operator = commandLine,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await queries.storeVerified(tx, id, isVerified))) throw notFound("Entity");
+    const { verified } = required(await queries.lockVerified(tx, id), "Entity");
+    if (verified === isVerified) return;
+    await queries.storeVerified(tx, id, isVerified);
     const action = isVerified ? "entity.verified" : "entity.unverified";
-    await recordDone(tx, { ...subject(id), actorId: null, action });
+    await recordDone(tx, { ...subject(id), ...actedBy(by), action });
   });
 }
+
+/** Entities that have an owner and are not verified, the newest first. */
+export const listUnverified = (db: Db, query: PageQuery) => queries.listUnverified(db, query);
 
 async function checkCollection(db: Db, id: string | null, { userId }: Viewer): Promise<void> {
   if (id !== null && !(await hasCollection(db, { id, userId }))) throw notFound("Collection");

@@ -2,8 +2,11 @@ import type { Db } from "#schemas/database/db.ts";
 import { buildFilings } from "#schemas/tasks/build-filings.ts";
 import { required } from "../../data/rows.ts";
 import type { Platform } from "../../platform.ts";
+import { actedBy, commandLine, type Operator } from "../audit-log/service.ts";
 import { filingMoves } from "./moves.ts";
 import { type FilingRow, filingRows, listOfPeriod, lockChainEnd } from "./queries.ts";
+
+export { listWaiting as listWaitingFilings } from "./queries.ts";
 
 type Decision = "verify" | "reject";
 
@@ -16,13 +19,14 @@ export function decideFiling(
   id: string,
   decision: Decision,
   tier: "L2" | "L3" = "L3",
+  by: Operator = commandLine,
 ): Promise<FilingRow> {
   return transaction(async ({ db, enqueue }) => {
     // In the order of a submit: first the chain, then its filings.
     await lockChainEnd(db, required(await filingRows.byId(db, id), "Filing"));
     const verified = { set: { verificationTier: tier, verifiedAt: now().toISOString() } };
     const set = decision === "verify" ? verified : {};
-    const { row } = await filingMoves.make(db, decision, { id, actorId: null, ...set });
+    const { row } = await filingMoves.make(db, decision, { id, ...actedBy(by), ...set });
     const older = decision === "verify" ? await listOfPeriod(db, row, ["verified"]) : [];
     for (const one of older) await filingMoves.make(db, "supersede", { id: one.id, actorId: null });
     if (decision === "reject") await restoreSuperseded(db, row);

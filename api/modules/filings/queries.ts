@@ -51,6 +51,21 @@ export const listOfPeriod = (
   return filingRows.list(tx, isOther as SQL);
 };
 
+/** Filings of all entities that wait for a verifier, oldest first. */
+export async function listWaiting(db: Db, query: PageQuery) {
+  const select = db
+    .select({
+      ...pick(entityFiling, "id", "schemaType", "reportingPeriodId", "status"),
+      ...pick(entityFiling, "verificationTier", "isPublic", "entityId"),
+      entityName: entity.name,
+      submittedAt: entityFiling.submittedAt,
+    })
+    .from(entityFiling)
+    .innerJoin(entity, eq(entity.id, entityFiling.entityId))
+    .where(eq(entityFiling.status, "submitted"));
+  return page(db, select, [asc(entityFiling.submittedAt), asc(entityFiling.id)], query);
+}
+
 /** The submitted filings, oldest first; for a reader outside the team only those that they may read. */
 export const listChain = (db: Db, chain: ChainOf, query: PageQuery, reader: Reader | "team") => {
   const isRead = reader === "team" ? undefined : isReadableBy(reader);

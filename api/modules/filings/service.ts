@@ -30,7 +30,7 @@ import {
 } from "./queries.ts";
 import type { Filing, FilingBody, FilingChange } from "./schemas.ts";
 
-export { decideFiling } from "./decide.ts";
+export { decideFiling, listWaitingFilings } from "./decide.ts";
 export { findHighestPublicTier, listSubmittedOn as listFilingDates } from "./queries.ts";
 
 type Parts = Pick<Deps, "db" | "registry" | "now" | "transaction" | "enqueue">;

@@ -1,3 +1,7 @@
 export { sendAlerts } from "./alerts/service.ts";
 export { makeSuggestions } from "./suggestions/service.ts";
-export { unverifyInvestor, verifyInvestor } from "./verification/service.ts";
+export {
+  listVerifiedInvestors,
+  unverifyInvestor,
+  verifyInvestor,
+} from "./verification/service.ts";

@@ -2,6 +2,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { nextLink } from "#schemas/hash-chain.ts";
 import { type CorrectableField, withCorrections } from "#schemas/shapes/companies/listing.ts";
 import { notFound } from "../../http/errors.ts";
+import { actedBy, commandLine, type Operator } from "../audit-log/service.ts";
 import { listingMoves } from "./moves.ts";
 import {
   findLastVersion,
@@ -20,13 +21,14 @@ export async function moderateListing(
   db: Db,
   subject: Subject,
   act: Moderation,
+  by: Operator = commandLine,
 ): Promise<{ status: string }> {
   return db.transaction(async (tx) => {
     const row = await findListingLocked(tx, subject);
     if (row === null) throw notFound("Listing");
     const isReference = "entityId" in subject && !row.isManaged;
     const move = act === "restore" && isReference ? "reinstate" : act;
-    const { row: moved } = await listingMoves.make(tx, move, { id: row.id, actorId: null });
+    const { row: moved } = await listingMoves.make(tx, move, { id: row.id, ...actedBy(by) });
     if ("entityId" in subject) {
       const published = moved.status === "published";
       await updateEntityTexts(tx, subject.entityId, { published });

@@ -23,6 +23,7 @@ export { applyCorrection, type Moderation, moderateListing } from "./moderation.
 
 export { nameSlug } from "./person-slug.ts";
 export { findSubject, isSlugKnown, type Subject } from "./queries.ts";
+export { listModerated } from "./rows.ts";
 export { deferTexts, unverifyRenamed, waitingTexts } from "./texts.ts";
 
 /** Dependencies of the acts on a listing. */

@@ -7,6 +7,7 @@ import { claim, connection, contactField, follow } from "#schemas/tables/account
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
 import { entitiesApart } from "../../data/blocked.ts";
+import { type PageQuery, page } from "../../data/page.ts";
 import { pick, replaceRows } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { ContactField } from "./schemas.ts";
@@ -93,12 +94,17 @@ export const insertClaim = (db: Db, pair: Pair) =>
 export const findOpenClaim = (db: Db, entityId: string) =>
   rowsOf(claim, pick(claim, "id", "userId")).find(db, { entityId, status: "pending" });
 
-/** Claims that wait for an answer, oldest first. */
-export async function listPendingClaims(db: Db) {
-  return db
+/** A claim in any state; null for an unknown one. */
+export const findClaim = (db: Db, id: string) =>
+  rowsOf(claim, pick(claim, "id", "entityId", "userId", "status")).byId(db, id);
+
+const pendingClaims = (db: Db) =>
+  db
     .select({
+      ...pick(claim, "id", "entityId", "userId"),
       cik: company.cik,
       name: entity.name,
+      userName: userAccount.name,
       email: userAccount.email,
       createdAt: claim.createdAt,
     })
@@ -106,9 +112,20 @@ export async function listPendingClaims(db: Db) {
     .innerJoin(entity, eq(entity.id, claim.entityId))
     .innerJoin(userAccount, eq(userAccount.id, claim.userId))
     .leftJoin(company, eq(company.entityId, claim.entityId))
-    .where(eq(claim.status, "pending"))
-    .orderBy(asc(claim.createdAt), asc(claim.id));
-}
+    .where(eq(claim.status, "pending"));
+
+const oldestClaims = [asc(claim.createdAt), asc(claim.id)];
+
+/** Claims that wait for an answer, oldest first. */
+export const listPendingClaims = (db: Db) => pendingClaims(db).orderBy(...oldestClaims);
+
+/** A page of the same. */
+export const pagePendingClaims = (db: Db, query: PageQuery) =>
+  page(db, pendingClaims(db), oldestClaims, query);
+
+/** False for a suspended account. */
+export const isActive = (db: Db, id: string): Promise<boolean> =>
+  rowsOf(userAccount).exists(db, { id, status: "active" });
 
 export async function updateClaimStatus(
   db: Db,

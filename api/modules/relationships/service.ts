@@ -1,7 +1,8 @@
 import type { Db } from "#schemas/database/db.ts";
+import type { PageQuery } from "../../data/page.ts";
 import { required } from "../../data/rows.ts";
 import { conflict, notFound } from "../../http/errors.ts";
-import { recordDone } from "../audit-log/service.ts";
+import { actedBy, commandLine, type Operator, recordDone } from "../audit-log/service.ts";
 import { claimMoves, decidedNow } from "./moves.ts";
 import type { Pair } from "./queries.ts";
 import * as queries from "./queries.ts";
@@ -69,41 +70,90 @@ export async function requestClaim(db: Db, { entityId, userId }: Pair): Promise<
 export async function grantClaim(
   db: Db,
   { entityId, email }: { entityId: string; email: string },
+  by: Operator = commandLine,
 ): Promise<{ userId: string }> {
   const userId = await queries.findUserId(db, email.trim().toLowerCase());
   if (userId === null) throw notFound(`Account ${email}`);
   await db.transaction(async (tx) => {
-    const entity = await queries.lockEntity(tx, entityId);
-    if (entity === null) throw notFound("Company");
-    if (entity.ownerId !== null) throw conflict("The company has an owner");
+    await lockUnowned(tx, entityId);
     const claim =
       (await queries.findOpenClaim(tx, entityId)) ??
       (await queries.insertClaim(tx, { entityId, userId }));
     if (claim.userId !== userId) throw conflict("Somebody else claims the company");
-    await decide(tx, "grant", claim);
-    await queries.updateClaimStatus(tx, entityId, { claimStatus: "claimed", ownerId: userId });
-    await queries.storeOwner(tx, { entityId, userId });
+    await grantTo(tx, { ...claim, entityId }, by);
   });
   return { userId };
+}
+
+async function lockUnowned(tx: Db, entityId: string): Promise<void> {
+  const entity = await queries.lockEntity(tx, entityId);
+  if (entity === null) throw notFound("Company");
+  if (entity.ownerId !== null) throw conflict("The company has an owner");
+}
+
+interface ClaimOf extends Pair {
+  id: string;
+}
+
+async function grantTo(tx: Db, claim: ClaimOf, by: Operator): Promise<void> {
+  const { entityId, userId } = claim;
+  await decide(tx, "grant", claim, by);
+  await queries.updateClaimStatus(tx, entityId, { claimStatus: "claimed", ownerId: userId });
+  await queries.storeOwner(tx, { entityId, userId });
+}
+
+async function declineIn(tx: Db, claim: ClaimOf, by: Operator): Promise<void> {
+  await decide(tx, "decline", claim, by);
+  await queries.updateClaimStatus(tx, claim.entityId, { claimStatus: "unclaimed" });
+}
+
+/**
+ * Grants a claim or declines it; answers the company. Throws 404 for an unknown one, and 409 for one that is decided, of
+ * an account that is suspended, or of a company that has an owner.
+ */
+export async function decideClaim(
+  db: Db,
+  id: string,
+  decision: "grant" | "decline",
+  by: Operator,
+): Promise<{ entityId: string }> {
+  const claim = required(await queries.findClaim(db, id), "Claim");
+  const { entityId, userId } = claim;
+  await db.transaction(async (tx) => {
+    await queries.lockEntity(tx, entityId);
+    if (decision === "decline") return declineIn(tx, claim, by);
+    const { status } = required(await queries.findClaim(tx, id), "Claim");
+    if (status === "pending") await lockUnowned(tx, entityId);
+    if (!(await queries.isActive(tx, userId))) throw conflict("The account is suspended");
+    return grantTo(tx, claim, by);
+  });
+  return { entityId };
 }
 
 /** Claims that wait for an answer, oldest first. */
 export const listOpenClaims = (db: Db) => queries.listPendingClaims(db);
 
+/** A page of the same. */
+export const listWaitingClaims = (db: Db, query: PageQuery) => queries.pagePendingClaims(db, query);
+
 /** Refuses the open claim of a company, which is then free again. Throws 404 when none is open. */
-export async function declineClaim(db: Db, entityId: string): Promise<{ userId: string }> {
+export async function declineClaim(
+  db: Db,
+  entityId: string,
+  by: Operator = commandLine,
+): Promise<{ userId: string }> {
   return db.transaction(async (tx) => {
     await queries.lockEntity(tx, entityId);
     const claim = required(await queries.findOpenClaim(tx, entityId), "Claim");
-    await decide(tx, "decline", claim);
-    await queries.updateClaimStatus(tx, entityId, { claimStatus: "unclaimed" });
+    await declineIn(tx, { ...claim, entityId }, by);
     return { userId: claim.userId };
   });
 }
 
-async function decide(db: Db, act: "grant" | "decline", claim: { id: string; userId: string }) {
-  const detail = { userId: claim.userId };
-  await claimMoves.make(db, act, { id: claim.id, actorId: null, set: decidedNow, detail });
+async function decide(db: Db, act: "grant" | "decline", { id, userId }: ClaimOf, by: Operator) {
+  const { detail, ...actor } = actedBy(by);
+  const about = { set: decidedNow, detail: { userId, ...detail } };
+  await claimMoves.make(db, act, { id, ...actor, ...about });
 }
 
 const subject = (id: string) => ({ subjectType: "entity", subjectId: id }) as const;

@@ -19,8 +19,10 @@ export const reportMoves = moves({
     verify: { from: ["submitted", "under_review"], to: "verified", audit: "report.verified" },
     reject: { from: ["submitted", "under_review"], to: "rejected", audit: "report.rejected" },
   },
-  auditOf: ({ entityId }) =>
-    entityId === null ? null : { subjectType: "entity", subjectId: entityId },
+  auditOf: ({ entityId, userId }) =>
+    entityId === null
+      ? { subjectType: "person", subjectId: userId }
+      : { subjectType: "entity", subjectId: entityId },
 });
 
 /** The act of the owner that leads to a status; undefined where only a verifier may set it. */

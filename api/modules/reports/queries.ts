@@ -20,9 +20,10 @@ import type { ReportStatus, ReportType } from "#schemas/shapes/companies/report.
 import type { Page } from "#schemas/shapes/page.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { document } from "#schemas/tables/accounts/document.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 import { report, reportDocument, reportView } from "#schemas/tables/companies/report.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { findOne, first, firstValue, replaceRows } from "../../data/rows.ts";
+import { findOne, first, firstValue, pick, replaceRows } from "../../data/rows.ts";
 import { containing } from "../../data/text-search.ts";
 
 export type ReportRow = typeof report.$inferSelect;
@@ -72,6 +73,24 @@ export const listPublicOf = (db: Db, entityId: string): Promise<ReportRow[]> =>
     )
     .orderBy(...newestFirst(report))
     .limit(100);
+
+/** Reports that wait for a verifier, the one that was submitted first before the others. */
+export async function listWaiting(db: Db, query: PageQuery) {
+  const select = db
+    .select({
+      ...pick(report, "id", "title", "description", "reportType", "status", "isPublic"),
+      entityId: report.entityId,
+      entityName: entity.name,
+      userId: report.userId,
+      userName: userAccount.name,
+      updatedAt: report.updatedAt,
+    })
+    .from(report)
+    .innerJoin(userAccount, eq(userAccount.id, report.userId))
+    .leftJoin(entity, eq(entity.id, report.entityId))
+    .where(inArray(report.status, ["submitted", "under_review"]));
+  return page(db, select, [asc(report.updatedAt), asc(report.id)], query);
+}
 
 /** The same rows with the keys of their documents. */
 export async function withDocuments(db: Db, rows: readonly ReportRow[]): Promise<WholeReport[]> {

@@ -3,11 +3,12 @@ import { reportStatuses } from "#schemas/shapes/companies/report.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { tellCompanyChanged } from "../../data/company-changed.ts";
+import type { PageQuery } from "../../data/page.ts";
 import { inserted, pick, required } from "../../data/rows.ts";
 import { conflict, forbidden } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
 import { offeredReportIds } from "../access-packages/service.ts";
-import { recordDone } from "../audit-log/service.ts";
+import { actedBy, commandLine, type Operator, recordDone } from "../audit-log/service.ts";
 import { ownDocument } from "../documents/service.ts";
 import type { ReportFilter, ReportRow, ReportSubject, WholeReport } from "./queries.ts";
 import * as queries from "./queries.ts";
@@ -156,12 +157,15 @@ async function moveReport(
 export async function decideReport(
   db: Db,
   id: string,
-  act: "review" | "verify" | "reject",
-  score: number | null,
+  { decision, score }: { decision: "review" | "verify" | "reject"; score?: number | undefined },
+  by: Operator = commandLine,
 ): Promise<ReportRow> {
-  const set = score === null ? {} : { set: { verificationScore: score } };
-  return (await reportMoves.make(db, act, { id, actorId: null, ...set })).row;
+  const set = score === undefined ? {} : { set: { verificationScore: score } };
+  return (await reportMoves.make(db, decision, { id, ...actedBy(by), ...set })).row;
 }
+
+/** Reports that wait for a verifier or are under review, oldest first, with whose they are. */
+export const listWaitingReports = (db: Db, query: PageQuery) => queries.listWaiting(db, query);
 
 /** The relation of a caller to a report: "owner" (also the team of its entity), "reader" of a public one, or "none". */
 export async function standingOnReport(

@@ -24,6 +24,7 @@ export type AccountForm =
   | "add-passkey"
   | "rename-passkey"
   | "remove-passkey"
+  | "administer"
   | "confirm";
 
 /**

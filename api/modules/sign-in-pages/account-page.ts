@@ -38,6 +38,7 @@ ${subscription === null ? "" : subscriptionText(subscription)}
 <li><a href="/auth/mails">Mails</a></li>
 <li><a href="/auth/forgot-password">A new password by mail</a></li>
 <li><a href="/auth/data">Export and deletion</a></li>
+${browser.caller.isAdmin ? html`<li><a href="/auth/administration">Administration</a></li>` : ""}
 <li><a href="/auth/sign-in">Sign out</a></li></ul>`,
   );
 }

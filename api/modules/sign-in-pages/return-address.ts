@@ -1,4 +1,5 @@
 import { accountAddress } from "./account-page.ts";
+import { administrationAddress } from "./administration/administration-page.ts";
 import { applicationsAddress } from "./application-pages.ts";
 import { dataAddress, mailsAddress } from "./data-pages.ts";
 import { factorsAddress } from "./factors/factor-pages.ts";
@@ -16,6 +17,7 @@ const ownPages = [
     sessionsAddress,
     mailsAddress,
     dataAddress,
+    administrationAddress,
   ],
 ];
 

@@ -23,6 +23,7 @@ import {
   verifyFields,
 } from "./schemas.ts";
 
+export { administrationPages } from "./administration/administration-routes.ts";
 export { accountPages } from "./application-routes.ts";
 export { factorPages } from "./factors/factor-routes.ts";
 export { personPages } from "./person-routes.ts";

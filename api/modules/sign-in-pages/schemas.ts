@@ -127,6 +127,24 @@ export const passkeyNameFields = accountFields.extend({ name: field }).meta({
   examples: [{ id: "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11", name: "Phone", form_token: "…" }],
 });
 
+/** Fields of all forms for administrators; each form has some of them. */
+export const administrationFields = accountFields
+  .extend({
+    ...{ decision: field, reason: field, score: field, tier: field, email: field, firm: field },
+    ...{ subjectType: field, name: field, scope: field, value: field, ticker: field },
+  })
+  .meta({
+    examples: [
+      {
+        id: "report 4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+        decision: "reject",
+        reason: "No figures",
+        form_token: "…",
+      },
+    ],
+  });
+export type AdministrationFields = z.output<typeof administrationFields>;
+
 export const confirmFields = accountFields
   .extend({
     code: field,

@@ -1,16 +1,23 @@
 import { Command } from "commander";
+import {
+  commandLine,
+  removeServiceTicker,
+  setServiceTicker,
+} from "#api/modules/administration/service.ts";
 import { adoptArchive } from "#ingest/archive/archive-ownership.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
 import { listQuarantined, releaseDocuments } from "#ingest/store/documents.ts";
-import {
-  canonicalTicker,
-  removeServiceTicker,
-  setServiceTicker,
-  TickerTakenError,
-} from "#ingest/store/tickers.ts";
+import { entityIdOf } from "#ingest/store/identity.ts";
 import { companyText } from "#schemas/company-key.ts";
 import { grantAdmin, setSuspended } from "../../accounts.ts";
-import { type Shell, UsageError, withDatabase, withExamples, withServices } from "../command.ts";
+import {
+  refusedAsUsage,
+  type Shell,
+  UsageError,
+  withDatabase,
+  withExamples,
+  withServices,
+} from "../command.ts";
 import { withStore } from "../with-store.ts";
 import { acceptGoneCommand } from "./accept-gone.ts";
 import { claimsCommand, declineClaimCommand, grantClaimCommand } from "./claims.ts";
@@ -102,9 +109,11 @@ function serviceTickerCommand(shell: Shell): Command {
       }
       await withServices(shell, async ({ context }) => {
         const cik = await builtCompany(company, context);
-        await takenAsUsage(setServiceTicker(context.database.pool, cik, serviceTicker));
+        const wanted = { entityId: entityIdOf(cik), ticker: serviceTicker };
+        const { db } = context.database;
+        const { ticker } = await refusedAsUsage(setServiceTicker(db, wanted, commandLine));
         await rebuildCompany(cik, context);
-        shell.print(`CIK ${Number(cik)} answers to ${canonicalTicker(serviceTicker)}`);
+        shell.print(`CIK ${Number(cik)} answers to ${ticker}`);
       });
     });
   const remove = new Command("remove")
@@ -113,7 +122,8 @@ function serviceTickerCommand(shell: Shell): Command {
     .action(async (company: string) => {
       await withServices(shell, async ({ context }) => {
         const cik = await builtCompany(company, context);
-        const isRemoved = await removeServiceTicker(context.database.pool, cik);
+        const { db } = context.database;
+        const isRemoved = await removeServiceTicker(db, entityIdOf(cik), commandLine);
         if (!isRemoved) return shell.print(`CIK ${Number(cik)} has no service ticker`);
         await rebuildCompany(cik, context);
         shell.print(`CIK ${Number(cik)} has no service ticker any more`);
@@ -123,15 +133,6 @@ function serviceTickerCommand(shell: Shell): Command {
   command.addCommand(withExamples(set, ["npm run admin -- service-ticker set AAPL TENK-AAPL"]));
   command.addCommand(withExamples(remove, ["npm run admin -- service-ticker remove AAPL"]));
   return command;
-}
-
-async function takenAsUsage(work: Promise<void>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof TickerTakenError) throw new UsageError(error.message);
-    throw error;
-  }
 }
 
 function quarantinedCommand(shell: Shell): Command {

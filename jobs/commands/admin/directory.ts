@@ -45,8 +45,7 @@ export function correctionCommand(shell: Shell): Command {
     onDatabase(shell, async (db) => {
       const open = await listForReview(db);
       if (open.length === 0) shell.print("no suggestion is open");
-      for (const { correction, slug } of open) {
-        const { id, status, field, value, evidence } = correction;
+      for (const { id, status, slug, field, value, evidence } of open) {
         shell.print([id, status, slug, field, oneLine(value), oneLine(evidence)].join("  "));
       }
     }),

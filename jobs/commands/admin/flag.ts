@@ -1,5 +1,4 @@
 import { Argument, Command } from "commander";
-import type { Db } from "#schemas/database/db.ts";
 import {
   clearFlag,
   type FlagAudience,
@@ -7,7 +6,8 @@ import {
   type ListedFlag,
   listFlags,
   setFlag,
-} from "../../flags.ts";
+} from "#api/modules/administration/service.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { counted, type Shell, UsageError, withDatabase, withExamples } from "../command.ts";
 
 const scopes = ["everyone", "account", "percentage"] as const;

@@ -11,8 +11,10 @@ export function reportCommand(shell: Shell): Command {
     if (act === "verify") one.option("--score <0-100>", "how far it was verified", "100");
     one.action(async (id: string, options: { score?: string }) => {
       await withServices(shell, async ({ context }) => {
-        const score = options.score === undefined ? null : parseScore(options.score);
-        const row = await refusedAsUsage(decideReport(context.database.db, id, act, score));
+        const score = options.score === undefined ? undefined : parseScore(options.score);
+        const row = await refusedAsUsage(
+          decideReport(context.database.db, id, { decision: act, score }),
+        );
         shell.print(`report ${id} is ${row.status}`);
       });
     });

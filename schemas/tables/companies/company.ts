@@ -54,6 +54,9 @@ export const entity = pgTable(
     index("entity_created").on(t.createdAt, t.id, t.published),
     index("entity_published").on(sql`lower(${t.name})`, t.id).where(sql`${t.published}`),
     index("entity_parent").on(t.parentId),
+    index("entity_unverified")
+      .on(t.createdAt, t.id)
+      .where(sql`${t.ownerId} is not null and not ${t.verified}`),
   ],
 );
 

@@ -72,6 +72,9 @@ export const listing = pgTable(
       sql`case ${t.subjectType} when 'entity' then ${t.entityId} is not null and ${t.userId} is null
         when 'person' then ${t.userId} is not null and ${t.entityId} is null else false end`,
     ),
+    index("listing_moderated")
+      .on(t.updatedAt, t.id)
+      .where(sql`${t.status} in ('blocked', 'archived')`),
   ],
 );
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   boolean,
   index,
@@ -53,6 +54,7 @@ export const entityFiling = pgTable(
   (t) => [
     uniqueIndex("entity_filing_chain").on(t.entityId, t.schemaType, t.chainVersion),
     index("entity_filing_entity").on(t.entityId, t.createdAt),
+    index("entity_filing_waiting").on(t.submittedAt, t.id).where(sql`${t.status} = 'submitted'`),
   ],
 );
 

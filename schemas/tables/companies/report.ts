@@ -35,7 +35,13 @@ export const report = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index("report_owner").on(t.userId, t.createdAt), index("report_entity").on(t.entityId)],
+  (t) => [
+    index("report_owner").on(t.userId, t.createdAt),
+    index("report_entity").on(t.entityId),
+    index("report_waiting")
+      .on(t.updatedAt, t.id)
+      .where(sql`${t.status} in ('submitted', 'under_review')`),
+  ],
 );
 
 /** The documents that a report carries, in its order. */

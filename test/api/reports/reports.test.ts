@@ -252,14 +252,16 @@ describe("states", () => {
       "Report is submitted; its content changes only while it is a draft",
     ]);
     expect((await read(id)).json().data.title).toBe(body.title);
-    await decideReport(db, id, "review", null);
+    await decideReport(db, id, { decision: "review" });
     expect(await to("draft")).toBe(409);
-    await decideReport(db, id, "verify", 90);
+    await decideReport(db, id, { decision: "verify", score: 90 });
     expect((await read(id)).json().data).toMatchObject({
       status: "verified",
       verification_score: 90,
     });
-    await expect(decideReport(db, id, "reject", null)).rejects.toThrow("Report is verified");
+    await expect(decideReport(db, id, { decision: "reject" })).rejects.toThrow(
+      "Report is verified",
+    );
     expect([await to("archived"), await to("archived"), await to("draft")]).toEqual([
       "archived",
       "archived",
@@ -277,9 +279,9 @@ describe("states", () => {
       const { documentKey } = await upload();
       const { id } = await make({ description: "As judged", documents: [documentKey] });
       await ask("PATCH", `/v2/reports/${id}`, { status: "submitted" });
-      if (status === "under_review") await decideReport(db, id, "review", null);
-      if (status === "verified") await decideReport(db, id, "verify", 90);
-      if (status === "rejected") await decideReport(db, id, "reject", null);
+      if (status === "under_review") await decideReport(db, id, { decision: "review" });
+      if (status === "verified") await decideReport(db, id, { decision: "verify", score: 90 });
+      if (status === "rejected") await decideReport(db, id, { decision: "reject" });
       if (status === "archived") await ask("PATCH", `/v2/reports/${id}`, { status });
       const before = (await read(id)).json().data;
       expect(before.status).toBe(status);
@@ -316,7 +318,7 @@ describe("states", () => {
   test("who may read a verified report changes until it is archived [REP-12] [REP-27]", async () => {
     const { id } = await make();
     await ask("PATCH", `/v2/reports/${id}`, { status: "submitted" });
-    await decideReport(db, id, "verify", 90);
+    await decideReport(db, id, { decision: "verify", score: 90 });
     const open = await ask("PATCH", `/v2/reports/${id}`, { is_public: true });
     expect(open.json().data).toMatchObject({ is_public: true, status: "verified" });
     await ask("PATCH", `/v2/reports/${id}`, { status: "archived" });

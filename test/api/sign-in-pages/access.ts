@@ -13,6 +13,8 @@ export const access: Record<string, string> = {
   "POST /auth/forms/add-passkey": everybody,
   "POST /auth/forms/rename-passkey": everybody,
   "POST /auth/forms/remove-passkey": everybody,
+  "GET /auth/administration": everybody,
+  "POST /auth/forms/administer": everybody,
   "GET /auth/confirm": everybody,
   "POST /auth/forms/confirm": everybody,
   "GET /auth/passkey-sign-in": everybody,

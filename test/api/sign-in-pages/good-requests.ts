@@ -3,6 +3,8 @@ import { sql } from "drizzle-orm";
 import { cookiesOf, hiddenIn, openForm, tokenIn } from "../../helpers/browser.ts";
 import { openAuthenticator } from "../../helpers/factors/authenticator.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
+import { makePerson } from "../../helpers/people.ts";
+import { actForm, makeSubmittedReport } from "../../helpers/platform/administrators.ts";
 import {
   addPasskey,
   askedByPage,
@@ -55,6 +57,11 @@ export const requests: MakeRequests = ({ app }) => {
     const { payload } = await openForm(app, "/auth/applications", { cookie }, action);
     return { headers: { cookie }, payload };
   };
+  const administrator = async () => {
+    const { email, cookie } = await browser();
+    await app.db.execute(sql`update user_account set is_admin = true where email = ${email}`);
+    return { cookie };
+  };
   const signedIn = async () => ({ headers: { cookie: (await browser()).cookie } });
   /** A form of a page of the account. */
   const ofAccount = async (page: string, form: string, fields: Record<string, string> = {}) => {
@@ -105,6 +112,15 @@ export const requests: MakeRequests = ({ app }) => {
       const { headers, payload, options } = await askedByPage(app, "/auth/passkey-sign-in");
       const passkey = JSON.stringify(device.get(options));
       return { headers, payload: { ...payload, passkey } };
+    },
+    "GET /auth/administration": async () => ({ headers: await administrator() }),
+    "POST /auth/forms/administer": async () => {
+      const headers = await administrator();
+      const id = await makeSubmittedReport(app, await makePerson(app));
+      return {
+        headers,
+        payload: await actForm(app, headers, `report ${id}`, { decision: "verify" }),
+      };
     },
     "GET /auth/keys": signedIn,
     "GET /auth/sessions": signedIn,

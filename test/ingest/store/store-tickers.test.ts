@@ -1,20 +1,22 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import {
+  commandLine,
+  removeServiceTicker,
+  setServiceTicker,
+} from "#api/modules/administration/service.ts";
 import type { BuiltCompany } from "#ingest/build/built-company.ts";
 import { storeCompanyRow } from "#ingest/store/company.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
-import {
-  canonicalTicker,
-  removeServiceTicker,
-  setServiceTicker,
-  storeTickers,
-  TickerTakenError,
-} from "#ingest/store/tickers.ts";
+import { storeTickers } from "#ingest/store/tickers.ts";
 import { inTransaction } from "#ingest/store/transaction.ts";
+import { canonicalTicker } from "#schemas/ticker.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 
 const database = await openTestDatabase();
 afterAll(() => database.close());
-const { pool } = database;
+const { db, pool } = database;
+const give = (cik: string, ticker: string) =>
+  setServiceTicker(db, { entityId: entityIdOf(cik), ticker }, commandLine);
 
 beforeEach(async () => {
   await pool.query("truncate entity, company, ticker, ticker_claim cascade");
@@ -144,15 +146,15 @@ test("a service ticker belongs to one company and is replaced by its next one [P
     company(first, [], "2024-01-01T00:00:00.000Z"),
     company(second, [], "2024-01-01T00:00:00.000Z"),
   );
-  await setServiceTicker(pool, first, "tenk.a");
+  await give(first, "tenk.a");
 
-  await expect(setServiceTicker(pool, second, "TENK-A")).rejects.toThrow(TickerTakenError);
-  await setServiceTicker(pool, first, "TENK-B");
+  await expect(give(second, "TENK-A")).rejects.toThrow(/^TENK-A is already the service ticker of/);
+  await give(first, "TENK-B");
 
   const { rows } = await pool.query("select ticker, entity_id from ticker where kind = 'service'");
   expect(rows).toEqual([{ ticker: "TENK-B", entity_id: entityIdOf(first) }]);
-  expect(await removeServiceTicker(pool, first)).toBe(true);
-  expect(await removeServiceTicker(pool, first)).toBe(false);
+  expect(await removeServiceTicker(db, entityIdOf(first), commandLine)).toBe(true);
+  expect(await removeServiceTicker(db, entityIdOf(first), commandLine)).toBe(false);
 });
 
 test("a service ticker is never the exchange ticker of another company [O-58]", async () => {
@@ -160,12 +162,12 @@ test("a service ticker is never the exchange ticker of another company [O-58]", 
     company(first, ["COST"], "2024-01-01T00:00:00.000Z"),
     company(second, ["NVDA"], "2024-01-01T00:00:00.000Z"),
   );
-  await setServiceTicker(pool, first, "TENK-COST");
+  await give(first, "TENK-COST");
 
-  await expect(setServiceTicker(pool, first, "nvda")).rejects.toThrow(
+  await expect(give(first, "nvda")).rejects.toThrow(
     "NVDA is already the exchange ticker of Company 0000000002",
   );
-  await setServiceTicker(pool, second, "NVDA");
+  await give(second, "NVDA");
 
   const { rows } = await pool.query(
     "select ticker, entity_id from ticker where kind = 'service' order by ticker",
@@ -179,16 +181,15 @@ test("a service ticker is never the exchange ticker of another company [O-58]", 
 test("of sixteen companies that are given one ticker at once one gets it, and none while another lists it [O-58]", async () => {
   const ciks = Array.from({ length: 16 }, (_, n) => String(n + 1).padStart(10, "0"));
   await store(...ciks.map((cik) => company(cik, [], "2024-01-01T00:00:00.000Z")));
-  const give = (ticker: string) =>
-    Promise.allSettled(ciks.map((cik) => setServiceTicker(pool, cik, ticker)));
-  const refusals = (all: PromiseSettledResult<void>[]) =>
-    all.filter((one) => one.status === "rejected" && one.reason instanceof TickerTakenError);
+  const giveAll = (ticker: string) => Promise.allSettled(ciks.map((cik) => give(cik, ticker)));
+  const refusals = (all: PromiseSettledResult<unknown>[]) =>
+    all.filter((one) => one.status === "rejected" && one.reason.status === 409);
 
-  expect(refusals(await give("TENK-ONE"))).toHaveLength(15);
+  expect(refusals(await giveAll("TENK-ONE"))).toHaveLength(15);
 
   const [listed = ""] = ciks;
   await store(company(listed, ["LISTED"], "2024-02-01T00:00:00.000Z"));
-  expect(refusals(await give("LISTED"))).toHaveLength(15);
+  expect(refusals(await giveAll("LISTED"))).toHaveLength(15);
   const { rows } = await pool.query("select entity_id from ticker where ticker = 'LISTED'");
   expect(rows).toEqual([{ entity_id: entityIdOf(listed) }, { entity_id: entityIdOf(listed) }]);
 });

@@ -6,7 +6,13 @@ import { createFlags, isOnFor } from "#api/flags.ts";
 import { one } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
-import { clearFlag, findAccountId, flagSubject, listFlags, setFlag } from "#jobs/flags.ts";
+import {
+  clearFlag,
+  findAccountId,
+  flagSubject,
+  listFlags,
+  setFlag,
+} from "#api/modules/administration/service.ts";
 import { jobLimits } from "#schemas/config/wait-limits.ts";
 import { auditEvent } from "#schemas/tables/accounts/audit.ts";
 import { testApp } from "../../helpers/app.ts";

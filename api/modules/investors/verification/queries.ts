@@ -1,5 +1,6 @@
-import { eq } from "drizzle-orm";
-import { findOne, findValue } from "#api/data/rows.ts";
+import { desc, eq, sql } from "drizzle-orm";
+import { type PageQuery, page } from "#api/data/page.ts";
+import { findOne, findValue, hasRow } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { organization, organizationMember } from "#schemas/tables/accounts/organization.ts";
@@ -28,11 +29,35 @@ export async function findFirmId(db: Db, slug: string): Promise<string | null> {
   return findValue(db, organization, "id", isThis);
 }
 
-export async function storeInvestor(db: Db, userId: string, firmId: string | null): Promise<void> {
-  await db
-    .insert(investor)
-    .values({ userId, firmId })
-    .onConflictDoUpdate({ target: investor.userId, set: { firmId } });
+/** False where the account was verified for this firm already. */
+export const storeInvestor = (db: Db, userId: string, firmId: string | null): Promise<boolean> =>
+  hasRow(
+    db
+      .insert(investor)
+      .values({ userId, firmId })
+      .onConflictDoUpdate({
+        target: investor.userId,
+        set: { firmId },
+        setWhere: sql`${investor.firmId} is distinct from excluded.firm_id`,
+      })
+      .returning({ userId: investor.userId }),
+  );
+
+/** Verified investors with the names of their firms, the newest first. */
+export async function listInvestors(db: Db, query: PageQuery) {
+  const select = db
+    .select({
+      userId: investor.userId,
+      name: userAccount.name,
+      email: userAccount.email,
+      firmId: organization.id,
+      firmName: organization.name,
+      verifiedAt: investor.verifiedAt,
+    })
+    .from(investor)
+    .innerJoin(userAccount, eq(userAccount.id, investor.userId))
+    .leftJoin(organization, eq(organization.id, investor.firmId));
+  return page(db, select, [desc(investor.verifiedAt), desc(investor.userId)], query);
 }
 
 export async function deleteInvestor(db: Db, userId: string): Promise<boolean> {
