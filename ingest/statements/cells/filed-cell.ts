@@ -117,14 +117,14 @@ const noFlags = Object.freeze<string[]>([]) as string[];
 
 function flagsOf(
   { splitBasis, rejected }: FactEvidence,
-  { mapping: { scope }, isBare }: Candidate,
+  { mapping: { scope }, unit, misstatedUnit }: Candidate,
   { fact, restated }: PickedVersion,
   { isSlip, scale }: { isSlip: boolean; scale: number },
 ): string[] {
   const basis = splitBasis(fact);
   const isRejected = rejected.olderVersions.size > 0 && rejected.olderVersions.has(fact);
   const isUsual = scope === "exact" && !restated && !isRejected && !isSlip && scale === 1;
-  const isPlain = !fact.isEndRounded && !fact.isOwnElement && basis === "1" && !isBare;
+  const isPlain = !fact.isEndRounded && !fact.isOwnElement && basis === "1" && !misstatedUnit;
   if (isUsual && isPlain) return noFlags;
   const flags: string[] = [];
   if (scope !== "exact") flags.push(`scope:${scope}`);
@@ -135,6 +135,10 @@ function flagsOf(
   if (isRejected) flags.push("restatement_rejected");
   if (isSlip) flags.push("sign_corrected");
   if (scale !== 1) flags.push(`scale_corrected:${scale}`);
-  if (isBare) flags.push("bare_currency");
+  if (misstatedUnit) flags.push(unitFlag(unit, misstatedUnit));
   return flags;
 }
+
+/** The mark of an amount per share that was filed in a currency alone, or in a unit without one. */
+const unitFlag = (unit: string, misstated: string) =>
+  unit.startsWith(misstated) ? "bare_currency" : `unit_corrected:${misstated}`;

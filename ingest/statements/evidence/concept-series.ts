@@ -15,8 +15,8 @@ export interface Candidate {
   tag: string;
   unit: string;
   series: Series;
-  /** The facts are amounts per share in the currency alone. */
-  isBare?: true;
+  /** The facts are amounts per share in this unit, which cannot be meant. */
+  misstatedUnit?: string;
 }
 
 /** What a company's facts hold of one concept, for the fiscal years of one currency and template. */
@@ -100,20 +100,24 @@ function listCandidates(
     .filter(({ templates }) => templates === null || templates.includes(template))
     .flatMap((mapping, rank) => {
       const tag = tagOf(mapping);
+      const candidate = { concept, mapping, rank, tag, unit };
       const series = index.seriesOf(tag, unit);
-      const bare = concept.dataType === "per_share" ? bareSeries(index, tag, unit) : undefined;
-      return [
-        ...(series ? [{ concept, mapping, rank, tag, unit, series }] : []),
-        ...(bare
-          ? [{ concept, mapping, rank, tag, unit, series: bare, isBare: true as const }]
-          : []),
-      ];
+      const misstated = concept.dataType === "per_share" ? misstatedUnits(unit) : [];
+      const others = misstated.flatMap((misstatedUnit): Candidate[] => {
+        const found = index.seriesOf(tag, misstatedUnit);
+        return found ? [{ ...candidate, series: found, misstatedUnit }] : [];
+      });
+      return series ? [{ ...candidate, series }, ...others] : others;
     });
 }
 
-/** Amounts per share that were filed in the currency alone, "USD" for "USD/shares": nothing else can be meant by the tag. */
-function bareSeries(index: FactIndex, tag: string, unit: string): Series | undefined {
-  return index.seriesOf(tag, unit.replace("/shares", ""));
+/**
+ * Units that filers state amounts per share in by mistake, the likeliest first: "USD" for "USD/shares", and units without a currency. Nothing
+ * else can be meant by the tag.
+ */
+function misstatedUnits(unit: string): string[] {
+  const currency = unit.replace("/shares", "");
+  return [currency, "pure", "shares", `shares/${currency}`];
 }
 
 function tagOf({ taxonomy, xbrlConcept }: Mapping): string {

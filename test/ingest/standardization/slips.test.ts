@@ -66,7 +66,7 @@ describe("4 Scale of share counts", () => {
   });
 });
 
-describe("10 Earnings per share in a bare currency", () => {
+describe("10 Amounts per share in a wrong unit", () => {
   const intuit = { start: "2007-08-01", end: "2008-07-31", filed: "2010-09-16", fy: 2010 };
   const income = annualFact("NetIncomeLoss", "477000000", intuit);
 
@@ -75,6 +75,28 @@ describe("10 Earnings per share in a bare currency", () => {
     const eps = line(built, "2008FY", "eps_basic");
     expect([eps.value, eps.unit, eps.flags]).toEqual(["1.45", "USD/shares", ["bare_currency"]]);
   });
+
+  test.each(["pure", "shares", "shares/USD"])(
+    "10 Coca-Cola 2009Q2: 0.88 in %s is taken as USD a share, flagged",
+    (unit) => {
+      const filed = { end: "2009-07-03", form: "10-Q", filed: "2009-07-30", fy: 2009, fp: "Q2" };
+      const built = build([
+        annualFact("NetIncomeLoss", "5807000000", {
+          start: "2008-01-01",
+          end: "2008-12-31",
+          fy: 2008,
+        }),
+        annualFact("NetIncomeLoss", "2037000000", { ...filed, start: "2009-04-04" }),
+        annualFact("EarningsPerShareBasic", "0.88", { ...filed, start: "2009-04-04", unit }),
+      ]);
+      const eps = line(built, "2009Q2", "eps_basic");
+      expect([eps.value, eps.unit, eps.flags]).toEqual([
+        "0.88",
+        "USD/shares",
+        [`unit_corrected:${unit}`],
+      ]);
+    },
+  );
 
   test("10 the same tag in the right unit goes before it", () => {
     const built = build([
