@@ -5,20 +5,56 @@ import reviewed from "./statement-sums.json" with { type: "json" };
 export const summedStatements = ["income", "balance", "cash_flow"] as const;
 export type SummedStatement = (typeof summedStatements)[number];
 
+const pattern = z.string().transform((text) => new RegExp(text));
+
+/** How a statement divides an amount between the company and others: what the rows are, and what names tell them. */
+const attribution = z.strictObject({
+  statement: z.enum(summedStatements),
+  /** snakeKeys of the consolidated amount, the company's own, and what belongs to others. */
+  whole: z.string(),
+  own: z.string(),
+  others: z.string(),
+  /** A statement that names nothing of others has the company's own amount in the consolidated one. */
+  isAllWithoutOthers: z.boolean(),
+  /** Rows that only their names tell count beside those of mapped elements; else only where there are none of these. */
+  isNamedBeside: z.boolean(),
+  /** Which of the two is printed as the total of the other and what belongs to others. */
+  addsTo: z.enum(["whole", "own"]),
+  /** Elements and labels of what belongs to others, and what they do not say. */
+  othersNamed: pattern,
+  notNamed: pattern,
+  /** Elements that may stand beside in the total. */
+  besideNamed: pattern,
+  /** Elements of other amounts, which are divided in the same way. */
+  neverNamed: pattern,
+  /** Elements that come after an amount which is not yet the last. */
+  laterNamed: pattern,
+  /** Labels that tell the two apart where the sign of what belongs to others does not. */
+  ownNamed: pattern,
+  wholeNamed: pattern,
+});
+
+export type Attribution = z.infer<typeof attribution>;
+
 const shape = z.strictObject({
   totals: z.array(z.string()),
   addsUp: z.array(z.string()),
   byLabel: z.array(z.string()),
   byRules: z.array(z.string()),
   needParts: z.array(z.string()),
+  topmost: z.array(z.string()),
   notFromNotes: z.array(z.string()),
   backwards: z.array(z.string()),
   byIdentity: z.array(z.string()),
   startOfCashFlow: z.array(z.string()),
-  belowOperatingIncome: z.strictObject({
-    lines: z.array(z.string()),
-    names: z.string().transform((text) => new RegExp(text)),
+  belowOperatingIncome: z.strictObject({ lines: z.array(z.string()), names: pattern }),
+  taxPlace: z.strictObject({
+    before: z.string(),
+    tax: z.string(),
+    taxNamed: pattern,
+    afterTax: z.array(z.string()),
   }),
+  attributions: z.array(attribution),
 });
 
 const data = shape.parse(reviewed);
@@ -37,6 +73,9 @@ export const leftToRules: ReadonlySet<string> = new Set(data.byRules);
 
 /** Totals that a row is only if others add up to it: a single cost may have the element of all costs. */
 export const needParts: ReadonlySet<string> = new Set(data.needParts);
+
+/** Lines that the row highest in the statement is, where several rows have their elements. */
+export const topmost: ReadonlySet<string> = new Set(data.topmost);
 
 /** Totals that notes state of segments, and that are not taken from there. */
 export const notFromNotes: ReadonlySet<string> = new Set(data.notFromNotes);
@@ -65,3 +104,9 @@ export const belowOperatingIncome = {
   lines: new Set(data.belowOperatingIncome.lines) as ReadonlySet<string>,
   names: data.belowOperatingIncome.names,
 };
+
+/** Income before tax and the tax: the lines, what names a tax, and lines that an amount before tax never is. */
+export const { taxPlace } = data;
+
+/** What statements divide between the company and others: net income, and equity. */
+export const { attributions } = data;

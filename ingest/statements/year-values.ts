@@ -70,6 +70,10 @@ const flowValue: Record<PeriodPoint, (arithmetic: Arithmetic) => Outcome> = {
   H2: secondHalf,
 };
 
+/** A quarter that no note states: of another statement than cash flows, or printed as a column of its own. */
+const goesFirst = ({ statement }: Concept, filed: Cell | undefined) =>
+  statement !== "cash_flow_statement" || filed?.isPrinted === true;
+
 /**
  * Income statements file the discrete quarter; cash flows file year to date, where a discrete
  * fact usually comes from a note and is only a check (standardization.md 2.4).
@@ -77,7 +81,7 @@ const flowValue: Record<PeriodPoint, (arithmetic: Arithmetic) => Outcome> = {
 function quarter(arithmetic: Arithmetic, discrete: Point, longer: Point, shorter: Point): Outcome {
   const { series, showsFirst, concept, direct } = arithmetic;
   const filed = direct.cells[discrete];
-  const isFiledFirst = concept.statement !== "cash_flow_statement";
+  const isFiledFirst = goesFirst(concept, filed);
   if (filed && isFiledFirst && !showsFirst) return filed;
   const derived = difference(arithmetic, "ytd_difference", [longer, shorter]);
   if (filed && showsFirst) {
@@ -92,7 +96,7 @@ function quarter(arithmetic: Arithmetic, discrete: Point, longer: Point, shorter
 function fourthQuarter(arithmetic: Arithmetic): Outcome {
   const { series, showsFirst, concept, direct } = arithmetic;
   const filed = isWholeYear(direct) ? undefined : direct.cells[point.Q4];
-  const isFiledFirst = concept.statement !== "cash_flow_statement";
+  const isFiledFirst = goesFirst(concept, filed);
   const mayBeKnownBefore = showsFirst && concept.additive;
   if (filed && isFiledFirst && !mayBeKnownBefore) return filed;
   const derived = fourthByYear(arithmetic, filed);

@@ -32,6 +32,8 @@ export interface PrintedLine {
   within: string | null;
   /** The statement does not print the line: it is made of the rows that it would be the total of. */
   isDerived: boolean;
+  /** The rows are of another line, and are this one only where no fact of its own is filed. */
+  mayYield: boolean;
 }
 
 /** A printed row: `weight` times the fact, or the facts of the members that the statement prints instead of a total. */

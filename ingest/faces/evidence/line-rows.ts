@@ -5,6 +5,7 @@ import {
   readBackwards,
   type SummedStatement,
   toldByLabel,
+  topmost,
 } from "#registry/statement-sums.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import { type FaceRow, type FaceStatement, isWhole } from "./face.ts";
@@ -25,6 +26,8 @@ export interface FoundLine {
   rows: readonly LineRow[];
   /** The statement prints the rows, and not the line itself. */
   isDerived?: boolean;
+  /** The rows are another line, and this one only as long as no fact says otherwise. */
+  mayYield?: boolean;
 }
 
 /** The rows of a statement, and what each stands below. */
@@ -37,6 +40,8 @@ export interface PlacedRows {
   turned: ReadonlyMap<FaceRow, boolean>;
   /** Accession number of the filing. */
   filing: string;
+  /** Whether an active concept maps the element of the row. */
+  isMapped(row: FaceRow): boolean;
   /** The tag that the facts of a row stand under. */
   tagOf(row: FaceRow): string;
   /** By snakeKey of the line that its label says, the rows of elements that nothing maps. */
@@ -63,14 +68,15 @@ export function placeRows(
     }
   const own = rows.filter(({ balanceAt }) => !balanceAt);
   const tagOf = ({ tag }: FaceRow) => takenUp(tag, mapped);
+  const isMapped = (row: FaceRow) => mapped.has(tagOf(row));
   const named = Map.groupBy(
-    own.filter((row) => !mapped.has(tagOf(row))),
+    own.filter((row) => !isMapped(row)),
     ({ label }) => printedLine(printedStatementOf[kind], label) ?? "",
   );
   const rowsByTag = new Map<string, FaceRow>();
   for (const row of own) if (!rowsByTag.has(tagOf(row))) rowsByTag.set(tagOf(row), row);
   const turned = signsOf(rows, parentOf);
-  return { kind, rows, rowsByTag, parentOf, turned, named, filing, tagOf };
+  return { kind, rows, rowsByTag, parentOf, turned, named, filing, isMapped, tagOf };
 }
 
 /** The totals above a row, the nearest first. */
@@ -93,13 +99,27 @@ export function rowsOfLine(placed: PlacedRows, { concept, mappings }: MappedConc
   const named = namedRows(placed, concept);
   const total = named.find(({ row }) => isTotalOf(placed, row, mapped));
   if (total) return [total];
-  if (!addsUp.has(concept.snakeKey)) return onlyOne(mapped, named);
+  if (!addsUp.has(concept.snakeKey)) return onlyOne(placed, concept, mapped, named);
   return siblings(placed, [...mapped, ...named]);
 }
 
-/** The best of the mapped rows; a label tells a line only where no other has it. */
-const onlyOne = (mapped: readonly LineRow[], named: readonly LineRow[]): LineRow[] =>
-  mapped.length === 0 && named.length > 1 ? [] : [...mapped, ...named].slice(0, 1);
+/**
+ * The best of the mapped rows; a label tells a line only where no other has it. Of some lines the best is the row that the fewest totals hold: a
+ * utility's plant, and not the other property among its investments (Entergy).
+ */
+function onlyOne(
+  placed: PlacedRows,
+  { snakeKey }: Concept,
+  mapped: readonly LineRow[],
+  named: readonly LineRow[],
+): LineRow[] {
+  const [first] = mapped;
+  if (!first) return named.length > 1 ? [] : [...named];
+  if (!topmost.has(snakeKey) || mapped.length === 1) return [first];
+  const depthOf = ({ row }: LineRow) => totalsAbove(placed, row).length;
+  const alike = mapped.filter((one) => one.term.mapping?.scope === first.term.mapping?.scope);
+  return [alike.reduce((best, one) => (depthOf(one) < depthOf(best) ? one : best), first)];
+}
 
 /**
  * The rows of the mapped tags, in the order of the mappings. Parts of another row of them are left out. So are wider totals with an exact
@@ -168,9 +188,15 @@ function weightOfName(placed: PlacedRows, concept: Concept, row: FaceRow): numbe
   return balance === row.balance ? 1 : -1;
 }
 
-/** Whether all rows of the line stand below the row. */
-function isTotalOf(placed: PlacedRows, row: FaceRow, parts: readonly LineRow[]): boolean {
-  return parts.length > 0 && parts.every((part) => totalsAbove(placed, part.row).includes(row));
+/** Whether all rows of the line stand below the row, and no other line is taken off them: interest expense less interest income is no expense. */
+function isTotalOf(placed: PlacedRows, total: FaceRow, parts: readonly LineRow[]): boolean {
+  const isHolding =
+    parts.length > 0 && parts.every((part) => totalsAbove(placed, part.row).includes(total));
+  if (!isHolding) return false;
+  const isPart = (row: FaceRow) => parts.some((part) => part.row === row);
+  const leaves = leavesOf(placed, total, isPart);
+  const own = leaves.find(({ row }) => isPart(row))?.weight;
+  return leaves.every(({ row, weight }) => weight === own || !placed.isMapped(row));
 }
 
 /** The rows that stand below the same total as the first. */

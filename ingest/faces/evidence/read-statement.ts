@@ -1,6 +1,7 @@
 import { allCosts, statementTotals } from "#registry/statement-sums.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Template } from "#schemas/shapes/companies/statement.ts";
+import { withAttribution } from "./attribution.ts";
 import type { Face, FaceStatement } from "./face.ts";
 import type { PrintedLine, StatementReading } from "./face-reading.ts";
 import {
@@ -13,6 +14,7 @@ import {
 import { type MappedConcept, mappedConcepts } from "./mapped-concepts.ts";
 import { withOperatingIncome } from "./operating-income.ts";
 import { sumsOf, totalsAlone } from "./printed-sums.ts";
+import { withTaxPlace } from "./tax-place.ts";
 
 /** What a statement says of the lines of a template: see `StatementReading`. */
 export function readStatement(
@@ -30,6 +32,8 @@ export function readStatement(
     if (own.length > 0) found.set(mapped.concept.snakeKey, { mapped, rows: own });
   }
   if (kind === "income") tellCostsApart(placed, found, concepts.income);
+  if (kind === "income") withTaxPlace(placed, found, concepts.income);
+  withAttribution(placed, found, concepts[kind]);
   if (kind === "income") withOperatingIncome(placed, found, concepts.income);
   const lines = new Map([...found].map(([key, line]) => [key, lineOf(placed, line, found)]));
   const sums = sumsOf(placed, found, concepts);
@@ -71,7 +75,7 @@ const mayHold = ({ mapped: { concept } }: FoundLine) =>
 
 function lineOf(
   placed: PlacedRows,
-  { rows, isDerived = false }: FoundLine,
+  { rows, isDerived = false, mayYield = false }: FoundLine,
   found: ReadonlyMap<string, FoundLine>,
 ): PrintedLine {
   const [first] = rows;
@@ -79,5 +83,5 @@ function lineOf(
   const holder = found.entries().find(([, line]) => {
     return mayHold(line) && line.rows.some(({ row }) => above.includes(row));
   });
-  return { terms: rows.map(({ term }) => term), within: holder?.[0] ?? null, isDerived };
+  return { terms: rows.map(({ term }) => term), within: holder?.[0] ?? null, isDerived, mayYield };
 }

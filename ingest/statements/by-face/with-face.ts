@@ -44,12 +44,17 @@ export function withFace(
     const slot = slotOf(year, at);
     const isGoverned = readings.has(slot);
     const line = isGoverned ? lineAt(slot) : ofYear;
-    const cell = line ? faceCell(evidence, concept, line, slot, !isGoverned) : null;
+    if (!line || isOutdone(line, direct.cells[at])) continue;
+    const cell = faceCell(evidence, concept, line, slot, !isGoverned);
     if (cell) printed[at] = isGoverned ? { ...cell, isPrinted: true } : cell;
   }
   const kept = keptCells(concept, year, direct, readings, printed);
   return { ...direct, ...kept };
 }
+
+/** A fact of the line itself goes before the rows of another line. */
+const isOutdone = ({ mayYield }: PrintedLine, own: Cell | undefined) =>
+  mayYield && own !== undefined;
 
 /** The line as the year's own report prints it, else as the last period does. */
 function lineOfYear(

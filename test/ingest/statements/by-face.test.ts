@@ -225,6 +225,63 @@ describe("[FIN-04] lines by the printed statement", () => {
     expect(fact).toMatchObject({ tag: "PurchasesRelatedToPropertyAndEquipment", accession });
   });
 
+  it("takes the consolidated income of a statement without noncontrolling interests, unless a fact says otherwise", () => {
+    // PG&E 2009Q2, in millions (0001004980-09-000057), as a year. The fact of a note is made up.
+    const rows: Row[] = [
+      { tag: "us-gaap:ProfitLoss", label: "Net Income", balance: "credit", values: [392] },
+      {
+        tag: "us-gaap:PreferredStockDividendsAndOtherAdjustments",
+        label: "Preferred stock dividend requirement of subsidiary",
+        balance: "debit",
+        values: [4],
+      },
+    ];
+    const pge = reportOf(accession, "10-K", [statement("income", rows)]);
+    const facts = [
+      flow("ProfitLoss", 392),
+      flow("PreferredStockDividendsAndOtherAdjustments", 4),
+      flow("MinorityInterestInNetIncomeLossOfConsolidatedEntities", 3, {
+        accession: "0000000001-24-000009",
+      }),
+    ];
+    expect(shown(builtWith(facts, [pge]).built, "2023FY", "net_income")).toBe("392");
+    const noted = [...facts, flow("NetIncomeLoss", 389)];
+    expect(shown(builtWith(noted, [pge]).built, "2023FY", "net_income")).toBe("389");
+  });
+
+  it("[FIN-04] shows a quarter of cash flows that a statement prints, not a difference that a restated quarter changed", () => {
+    // Southern Copper 2009Q2, in thousands (0001104659-09-046536, 0001104659-10-024965).
+    const quarters = ["2023-04-01|2023-06-30", "2023-01-01|2023-06-30"];
+    const tag = "NetCashProvidedByUsedInOperatingActivities";
+    const of = (start: string, end: string, value: number, over: Partial<Fact> = {}) =>
+      flow(tag, value, { start, end, form: "10-Q", fp: "Q2", filed: "2023-08-07", ...over });
+    const income = (start: string, end: string, value: number) =>
+      flow("NetIncomeLoss", value, { start, end, form: "10-Q", fp: "Q2", filed: "2023-08-07" });
+    const facts = [
+      flow("NetIncomeLoss", 929000),
+      income("2023-01-01", "2023-03-31", 77000),
+      income("2023-04-01", "2023-06-30", 186000),
+      of("2023-01-01", "2023-03-31", -193806, {
+        filed: "2024-05-07",
+        fp: "Q1",
+        accession: "0000000001-24-000002",
+      }),
+      of("2023-04-01", "2023-06-30", 107675),
+      of("2023-01-01", "2023-06-30", -86609),
+    ];
+    const rows: Row[] = [
+      {
+        tag: `us-gaap:${tag}`,
+        label: "Net cash (used for) provided from operating activities",
+        balance: "debit",
+        values: [107675, -86609],
+      },
+    ];
+    const report = reportOf(accession, "10-Q", [statement("cash_flow", rows, quarters)]);
+    expect(shown(builtWith(facts, [report]).built, "2023Q2", "operating_cash_flow")).toBe("107675");
+    expect(shown(builtWith(facts, []).built, "2023Q2", "operating_cash_flow")).not.toBe("107675");
+  });
+
   it("is the same in a view of the stored facts, and does not know a statement before it is filed", () => {
     const early = ofBoeing.map((fact) => ({ ...fact, filed: "2024-01-20" }));
     const { input, built } = builtWith(early, [boeing]);

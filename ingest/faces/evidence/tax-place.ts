@@ -1,0 +1,70 @@
+import { taxPlace } from "#registry/statement-sums.ts";
+import type { FaceRow } from "./face.ts";
+import type { FoundLine, PlacedRows } from "./line-rows.ts";
+import type { MappedConcept } from "./mapped-concepts.ts";
+import { placedRow, setLine } from "./placed-line.ts";
+
+/**
+ * Tells income before tax and the tax by their places, where one of the two stands under another element: the tax is taken off from the row
+ * right above it, and what is taken off from income before tax and speaks of tax is the tax.
+ */
+export function withTaxPlace(
+  placed: PlacedRows,
+  found: Map<string, FoundLine>,
+  concepts: readonly MappedConcept[],
+): void {
+  const tax = found.get(taxPlace.tax)?.rows.map(({ row }) => row) ?? [];
+  const [before] = found.get(taxPlace.before)?.rows ?? [];
+  if (before && tax.length === 0) setTax(placed, found, concepts, before.row);
+  const [only] = tax;
+  if (!before && only && tax.length === 1) setBefore(placed, found, concepts, only);
+}
+
+function setTax(
+  placed: PlacedRows,
+  found: Map<string, FoundLine>,
+  concepts: readonly MappedConcept[],
+  before: FaceRow,
+): void {
+  const taken = partsBeside(placed, before).filter(({ row }) =>
+    taxPlace.taxNamed.test(`${row.tag} ${row.label}`),
+  );
+  const rows = taken.map(({ row, weight }) =>
+    placedRow(placed, concepts, taxPlace.tax, row, -weight),
+  );
+  if (rows.length > 0) setLine(found, concepts, taxPlace.tax, rows);
+}
+
+function setBefore(
+  placed: PlacedRows,
+  found: Map<string, FoundLine>,
+  concepts: readonly MappedConcept[],
+  tax: FaceRow,
+): void {
+  const after = placed.parentOf.get(tax);
+  // With more in the sum, the row above need not be income before tax; and no line after it would be left to compare it with.
+  const isLine = after && found.values().some(({ rows }) => rows[0]?.row === after);
+  if (!isLine || after.parts?.length !== 2) return;
+  const [before] = partsBeside(placed, tax);
+  const [taken] = before ? partsBeside(placed, before.row) : [];
+  if (!before || !taken || before.weight !== 1 || !isRightAbove(placed, before.row, tax)) return;
+  const set = (key: string, row: FaceRow, weight: number) =>
+    setLine(found, concepts, key, [placedRow(placed, concepts, key, row, weight)]);
+  // Before tax it is no income after it, whatever the element says.
+  for (const key of taxPlace.afterTax)
+    if (found.get(key)?.rows.some(({ row }) => row === before.row)) set(key, after, 1);
+  set(taxPlace.before, before.row, 1);
+  set(taxPlace.tax, tax, -taken.weight);
+}
+
+const isRightAbove = ({ rows }: PlacedRows, row: FaceRow, below: FaceRow) =>
+  rows[rows.indexOf(below) - 1] === row;
+
+/** The other rows of the total that a row is in, each with its weight as filed. */
+function partsBeside({ rows, parentOf }: PlacedRows, own: FaceRow) {
+  const total = parentOf.get(own);
+  return (total?.parts ?? []).flatMap(([place, weight]) => {
+    const row = rows[place];
+    return row && row !== own ? [{ row, weight }] : [];
+  });
+}
