@@ -1,7 +1,8 @@
+import type { SummedStatement } from "#registry/statement-sums.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { LineSum, Operand } from "#schemas/shapes/companies/statement.ts";
-import type { PrintedSum } from "../../faces/evidence/face-reading.ts";
+import type { PrintedSum, StatementReading } from "../../faces/evidence/face-reading.ts";
 import { statementOf } from "../../faces/evidence/mapped-concepts.ts";
 import { slotOf } from "../../periods/slots.ts";
 import { type Cell, inheritedFlags } from "../cells/cell.ts";
@@ -31,8 +32,8 @@ export interface PeriodSum {
  * How the totals of a period add up, as its own printed statement has it, else as the statement of its year or of the year's last period.
  * Then the residual is what the shown lines leave of the total: no statement prints such a period. So it is where the source lacks rows of the
  * total, or where the lines do not add up with what the statement has besides: a line was restated by another filing, or is not what the
- * statement prints of it. Without rows that add up to a total the identities of the registry tell its lines. A total that is not the
- * printed one has no sum.
+ * statement prints of it. Without rows that add up to a total the identities of the registry tell its lines, or another statement of the
+ * company does. A total that is not the printed one has no sum.
  */
 export function periodSums(
   { registry, printed: { faces } }: Pick<Evidence, "registry" | "printed">,
@@ -83,16 +84,36 @@ function printedSum(
   if (!kind || governed.length === 0) return null;
   const points = residual.periodType === "instant" ? instantPoints : flowPoints;
   const own = faces.readingAt(kind, slotOf(year, points[at]));
-  if (own) {
-    const sum = own.sums.get(total) ?? sumByIdentity(registry, total, cells);
-    return sum ? { sum, isOwn: true } : null;
-  }
-  for (const slot of yearFirst(year, governed)) {
-    const sum = faces.readingAt(kind, slot)?.sums.get(total);
-    if (sum) return { sum, isOwn: false };
-  }
-  return null;
+  const sum = own && (own.sums.get(total) ?? sumByIdentity(registry, total, cells));
+  if (sum) return { sum, isOwn: true };
+  const slots = [...yearFirst(year, governed), ...slotsBeside(faces, kind, year)];
+  const others = slots.map((slot) => faces.readingAt(kind, slot));
+  const found = own ? sumAsElsewhere(total, own, others) : firstSum(total, others);
+  return found ? { sum: found, isOwn: false } : null;
 }
+
+type Readings = readonly (StatementReading | null)[];
+
+const firstSum = (total: string, others: Readings): PrintedSum | null =>
+  others.find((reading) => reading?.sums.has(total))?.sums.get(total) ?? null;
+
+/**
+ * How a total that the statement prints without rows that add up to it adds up in the company's other statements: those of its lines that this
+ * statement prints, too. Null for a total that it prints as one line, and where it prints fewer than two of them.
+ */
+function sumAsElsewhere(
+  total: string,
+  { lines, alone }: StatementReading,
+  others: Readings,
+): PrintedSum | null {
+  const sum = lines.has(total) && !alone.has(total) ? firstSum(total, others) : null;
+  const parts = sum?.parts.filter(([, key]) => lines.has(key)) ?? [];
+  return sum && parts.length > 1 ? { ...sum, parts } : null;
+}
+
+/** The slots of the years before and after. */
+const slotsBeside = (faces: FaceEvidence, kind: SummedStatement, year: number) =>
+  [year - 1, year + 1].flatMap((other) => faces.slotsOf(kind, other));
 
 /**
  * The parts that have a value: a row that the statement leaves empty adds nothing. A value whose filed sign was corrected counts the other

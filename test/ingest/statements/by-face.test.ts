@@ -508,4 +508,99 @@ describe("[FIN-04] a total that is printed without rows that add up to it", () =
     expect(total?.value).toBe("90");
     expect(total?.sum?.some(([, key]) => key === "operating_cash_flow") ?? false).toBe(false);
   });
+
+  // Made up, in the form of the data sets' 8-K statements: the rows of 2023 do not come to the total, those of 2022 do.
+  const before = {
+    start: "2022-01-01",
+    end: "2022-12-31",
+    fy: 2022,
+    filed: "2023-02-01",
+    accession: "0000000001-23-000001",
+  };
+  const tags = {
+    spent: "PaymentsToAcquirePropertyPlantAndEquipment",
+    bought: "PaymentsToAcquireBusinessesNetOfCashAcquired",
+    total: "NetCashProvidedByUsedInInvestingActivities",
+  };
+  const investing = (
+    own: string,
+    period: string,
+    [spent, bought, total]: [number, number, number],
+    more: Row[] = [],
+  ) =>
+    reportOf(own, "10-K", [
+      statement(
+        "cash_flow",
+        [
+          {
+            tag: `us-gaap:${tags.spent}`,
+            label: "Capital expenditures",
+            balance: "credit",
+            isNegated: true,
+            values: [spent],
+          },
+          {
+            tag: `us-gaap:${tags.bought}`,
+            label: "Acquisitions",
+            balance: "credit",
+            isNegated: true,
+            values: [bought],
+          },
+          ...more,
+          {
+            tag: `us-gaap:${tags.total}`,
+            label: "Net cash used for investing activities",
+            balance: "debit",
+            values: [total],
+          },
+        ],
+        [period],
+      ),
+    ]);
+  const restIn2023 = (reports: FiledReport[]) => {
+    const facts = [
+      ...[
+        flow("Revenues", 22044),
+        flow(tags.spent, 275),
+        flow(tags.bought, 50),
+        flow(tags.total, -922),
+      ],
+      ...[
+        flow("Revenues", 30146, before),
+        flow(tags.spent, 504, before),
+        flow(tags.bought, 282, before),
+      ],
+      flow(tags.total, -786, before),
+    ];
+    const { built } = builtWith(facts, reports);
+    const lines = built.periods.find(({ key }) => key === "2023FY")?.lines;
+    const rest = lines?.remaining_investing_cash_flow;
+    return [rest?.value ?? rest?.reason, lines?.investing_cash_flow?.sum];
+  };
+  const scrambled = investing(
+    accession,
+    column,
+    [275, 50, -922],
+    [
+      {
+        tag: "extension:Purchases",
+        label: "Purchases of investments, net",
+        balance: "credit",
+        values: [512],
+      },
+    ],
+  );
+
+  it("adds up as another statement of the company does, and the residual is what its lines leave", () => {
+    const year2022 = investing("0000000001-23-000001", "2022-01-01|2022-12-31", [504, 282, -786]);
+    expect(restIn2023([scrambled, year2022])).toEqual([
+      "-597",
+      [
+        [-1, "capital_expenditure"],
+        [-1, "acquisitions_net"],
+        [1, "remaining_investing_cash_flow"],
+      ],
+    ]);
+    expect(restIn2023([scrambled])).toEqual(["not_itemized", undefined]);
+  });
 });
