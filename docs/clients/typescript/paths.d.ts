@@ -1133,6 +1133,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/administration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of what waits for an administrator
+         * @description A page for browsers. Who is not signed in is sent to sign in and comes back. 403 for accounts that are no administrators.
+         */
+        get: operations["showAdministration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forms/administer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act as an administrator with a browser
+         * @description What the forms of the page send. Without a recent proof of a second factor the browser is sent to give it.
+         */
+        post: operations["submitAct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api-keys": {
         parameters: {
             query?: never;
@@ -7910,6 +7950,394 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/admin/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reports that wait for a verifier, oldest first
+         * @description Submitted reports and those under review.
+         */
+        get: operations["listWaitingReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/reports/{reportId}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review, verify or reject a report
+         * @description Rejecting needs a reason. 409 names the present state where the decision is not possible.
+         */
+        post: operations["decideReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/filings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List filings that wait for a verifier, oldest first
+         * @description Submitted filings of all entities.
+         */
+        get: operations["listWaitingFilings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/filings/{filingId}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify or reject a filing
+         * @description With tier L3 its values count as audited. Rejecting needs a reason: its values leave the statements, and what it superseded comes back. The statements follow by a job. 409 names the present state where the decision is not possible.
+         */
+        post: operations["decideFiling"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List open claims of companies, oldest first
+         * @description Each with the account that claims the company.
+         */
+        get: operations["listWaitingClaims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/claims/{claimId}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grant or decline a claim of a company
+         * @description Granting makes the account the owner of the company. Declining needs a reason; anybody may then claim again. The terminal follows by a job. 409 names the present state where the decision is not possible.
+         */
+        post: operations["decideClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suggested corrections, oldest first
+         * @description Those that wait and those under review.
+         */
+        get: operations["listWaitingCorrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/corrections/{correctionId}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review, accept or reject a suggested correction
+         * @description A review makes the member disputed until it is decided. Accepting changes a listing that no team manages. Rejecting needs a reason. 409 names the present state where the decision is not possible.
+         */
+        post: operations["decideCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/entities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List entities with an owner that are not verified, newest first
+         * @description Reference companies that nobody has claimed are not among them.
+         */
+        get: operations["listUnverifiedEntities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/entities/{entityId}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify an entity, or withdraw the verification
+         * @description Records that its identity was checked. Withdrawing needs a reason. A repeat changes nothing.
+         */
+        post: operations["decideEntity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/investors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List verified investors, newest first
+         * @description They may search startups.
+         */
+        get: operations["listVerifiedInvestors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/investors/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify an account as an investor, or withdraw the verification
+         * @description A verified investor may search startups; notes belong to the firm. Withdrawing needs a reason. A repeated verification changes nothing. 404 for an unknown address or firm, and for an account that is not verified.
+         */
+        post: operations["decideInvestor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/listings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List blocked and archived listings, newest first
+         * @description Listings of entities and of people.
+         */
+        get: operations["listModeratedListings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/listings/{subjectType}/{slug}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Block, archive or restore a listing of the directory
+         * @description A blocked listing is hidden and cannot be published. An archived one is closed; its managers still read it. Both need a reason, and a repeat changes nothing. 409 names the present state where the decision is not possible.
+         */
+        post: operations["decideListing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List feature flags with the accounts for which they are on
+         * @description A flag that is not listed is off.
+         */
+        get: operations["listFlags"];
+        /**
+         * Switch a feature flag on for everyone, an account or a share of all accounts
+         * @description In addition to its other audiences; a percentage replaces the one before. Every process follows within a second. A repeat changes nothing. 404 for an unknown address.
+         */
+        put: operations["switchFlag"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/flags/{audienceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Switch a feature flag off for one of its audiences
+         * @description Answers the audiences of the flag that are left.
+         */
+        delete: operations["unsetFlag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/service-tickers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tickers that this service assigns
+         * @description A service ticker wins over exchange tickers.
+         */
+        get: operations["listServiceTickers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/service-tickers/{entityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a company a service ticker
+         * @description It replaces the one before and is stored in upper case with hyphens. The terminal follows by a job. A repeat changes nothing. 409 where another company answers to the ticker.
+         */
+        put: operations["setServiceTicker"];
+        post?: never;
+        /**
+         * Take a company's service ticker away
+         * @description The terminal follows by a job. A repeat changes nothing.
+         */
+        delete: operations["removeServiceTicker"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what operators did, newest first
+         * @description Acts of administrators and of operators at the command line, where `actorId` is null.
+         */
+        get: operations["listOperatorActs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -8208,6 +8636,32 @@ export interface components {
              * @description When it was (ISO 8601, UTC)
              */
             at: string;
+        };
+        OperatorAct: {
+            /** @description Id (UUID) */
+            id: number;
+            /** @description What was done, as noun and past participle: `report.verified` */
+            action: string;
+            /** @description Id of the account that acted (UUID); null for the service itself */
+            actorId: string | null;
+            /** @description Name of who acted; null where it is not shown */
+            actorName: string | null;
+            /** @description More about it */
+            detail: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was (ISO 8601, UTC)
+             */
+            at: string;
+            /** @description What it was done to: `entity`, `person` or `flag` */
+            subjectType: string;
+            /**
+             * Format: uuid
+             * @description Id of the entity, the account or the flag
+             */
+            subjectId: string;
         };
         AccessPackage: {
             /**
@@ -8532,6 +8986,1447 @@ export interface components {
              * @description Until when the proof counts (ISO 8601, UTC)
              */
             provedUntil: string;
+        };
+        Decided: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /** @description Present state */
+            status: string;
+        };
+        WaitingReport: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /** @description Title */
+            title: string;
+            /** @description Description */
+            description: string | null;
+            /**
+             * @description What kind of report it is
+             * @enum {string}
+             */
+            reportType: "annual_report" | "quarterly_report" | "projection" | "financial_statement" | "tax_return" | "other";
+            /**
+             * @description Present state
+             * @enum {string}
+             */
+            status: "draft" | "submitted" | "under_review" | "verified" | "rejected" | "archived";
+            /** @description True where all who may know of the entity may read it, once it is submitted */
+            isPublic: boolean;
+            /** @description Id of the entity (UUID) */
+            entityId: string | null;
+            /** @description Name of the entity */
+            entityName: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the account (UUID)
+             */
+            userId: string;
+            /** @description Name of the account whose report it is */
+            userName: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed (ISO 8601, UTC)
+             */
+            updatedAt: string;
+        };
+        WaitingFiling: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /**
+             * @description Which statement the schema describes
+             * @enum {string}
+             */
+            schemaType: "income_statement" | "balance_sheet" | "cash_flow_statement" | "company_facts" | "financial_supplement";
+            /** @description Id of the reporting period (UUID) */
+            reportingPeriodId: string;
+            /**
+             * @description Present state
+             * @enum {string}
+             */
+            status: "draft" | "submitted" | "verified" | "superseded" | "rejected";
+            /**
+             * @description L0 self-declared, L1 submitted and hashed, L2 documents matched, L3 attested by a third party
+             * @enum {string}
+             */
+            verificationTier: "L0" | "L1" | "L2" | "L3";
+            /** @description True where all who may know of the entity may read it, once it is submitted */
+            isPublic: boolean;
+            /**
+             * Format: uuid
+             * @description Id of the entity (UUID)
+             */
+            entityId: string;
+            /** @description Name of the entity */
+            entityName: string;
+            /** @description When it was submitted (ISO 8601, UTC); null for a draft */
+            submittedAt: string | null;
+        };
+        WaitingClaim: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the entity (UUID)
+             */
+            entityId: string;
+            /** @description Central Index Key of the SEC, ten digits; null for an entity that files with no regulator */
+            cik: string | null;
+            /** @description Name */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Id of the account (UUID)
+             */
+            userId: string;
+            /** @description Name of the account that claims the company */
+            userName: string | null;
+            /** @description E-mail address */
+            email: string;
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+        };
+        WaitingCorrection: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /** @description Name in addresses: letters, digits and hyphens */
+            slug: string;
+            /**
+             * @description The field
+             * @enum {string}
+             */
+            field: "identity.displayName" | "overview" | "location" | "category" | "websiteUrl" | "directEmail" | "directPhone" | "streetAddress";
+            /** @description Value */
+            value: string;
+            /** @description What supports it */
+            evidence: string;
+            /** @description Present state */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+        };
+        UnverifiedEntity: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description Name in addresses: letters, digits and hyphens */
+            slug: string;
+            /** @description What kind of entity it is */
+            entityType: string;
+            /** @description Whether it is in the directory */
+            published: boolean;
+            /**
+             * Format: uuid
+             * @description Id of the owner (UUID)
+             */
+            ownerId: string;
+            /** @description Name of the account that owns it */
+            ownerName: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+        };
+        VerifiedInvestor: {
+            /**
+             * Format: uuid
+             * @description Id of the account (UUID)
+             */
+            userId: string;
+            /** @description Name */
+            name: string | null;
+            /** @description E-mail address */
+            email: string;
+            /** @description Id of the firm (UUID); null for a person */
+            firmId: string | null;
+            /** @description Name of the organization that the notes belong to; null for a person alone */
+            firmName: string | null;
+            /**
+             * Format: date-time
+             * @description When it was verified (ISO 8601, UTC); null while it is not
+             */
+            verifiedAt: string;
+        };
+        ModeratedListing: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /**
+             * @description Whether the profile is of a person or of an entity
+             * @enum {string}
+             */
+            subjectType: "entity" | "person";
+            /** @description Present state */
+            status: string;
+            /**
+             * Format: uuid
+             * @description Id of the person or entity (UUID); null while nobody claimed the profile
+             */
+            subjectId: string;
+            /** @description Name in addresses: letters, digits and hyphens */
+            slug: string;
+            /** @description Name */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed (ISO 8601, UTC)
+             */
+            updatedAt: string;
+        };
+        FlagAudience: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /** @description Name of the flag */
+            flag: string;
+            /**
+             * @description What is allowed
+             * @enum {string}
+             */
+            scope: "everyone" | "account" | "percentage";
+            /** @description The account for which it is on; null for another scope */
+            accountId: string | null;
+            /** @description E-mail address */
+            email: string | null;
+            /** @description For how many percent of all accounts it is on; null for another scope */
+            percentage: number | null;
+        };
+        ServiceTicker: {
+            /** @description Exchange ticker; null without one */
+            ticker: string;
+            /**
+             * Format: uuid
+             * @description Id of the entity (UUID)
+             */
+            entityId: string;
+            /** @description Name of the entity */
+            entityName: string;
+        };
+        /** @description directEmail, directPhone and streetAddress only where the policy discloses them */
+        DirectorySnapshot: {
+            /** @description Who the company is, as filed */
+            identity: {
+                /** @description Name that is shown */
+                displayName: string;
+                /** @description Further keys of the template */
+                aliases: string[];
+                /** @description Address of the picture; null without one */
+                avatarUrl: string | null;
+                /** @description Address of the logo; null for none */
+                logoUrl: string | null;
+            };
+            /** @description Text about the person or company; null without one */
+            overview: string | null;
+            /** @description Place as the holder wrote it; null when not stated */
+            location: string | null;
+            /** @description Category */
+            category: string | null;
+            /** @description Address of the website; null when not stated */
+            websiteUrl: string | null;
+            /** @description Pages of the company elsewhere */
+            socialLinks: {
+                /** @description Name as it is shown */
+                label: string;
+                /** @description Address */
+                url: string;
+            }[];
+            /** @description Places worked at, or the people of a company */
+            experienceOrTeam: {
+                /** @description Name as it is shown */
+                label: string;
+                /** @description More about it */
+                detail: string | null;
+                /** @description Address */
+                url: string | null;
+            }[];
+            /** @description Degrees, licences and the like */
+            credentials: {
+                /** @description Name as it is shown */
+                label: string;
+                /** @description More about it */
+                detail: string | null;
+                /** @description Address */
+                url: string | null;
+            }[];
+            /** @description Details of a company; null for a person */
+            businessDetails: {
+                /** @description Name as registered */
+                legalName: string | null;
+                /** @description Central Index Key of the SEC, ten digits; null for an entity that files with no regulator */
+                cik: string | null;
+                /** @description Standard Industrial Classification code; null when not known */
+                sic: string | null;
+                /** @description The industry of that code; null when not known */
+                sicDescription: string | null;
+                /** @description State or country of incorporation; null when not known */
+                stateOfIncorporation: string | null;
+                /** @description Last month and day of the fiscal year, MMDD as filed; null when not known */
+                fiscalYearEnd: string | null;
+                /** @description Number of employees; null when not stated */
+                employeeCount: number | null;
+            } | null;
+            /** @description Public pages that support the profile */
+            publicEvidence: {
+                /** @description Name as it is shown */
+                label: string;
+                /** @description More about it */
+                detail: string | null;
+                /** @description Address */
+                url: string | null;
+            }[];
+            /** @description Mail address; null where it is not disclosed */
+            directEmail?: string | null;
+            /** @description Telephone number; null where it is not disclosed */
+            directPhone?: string | null;
+            /** @description Street address; null where it is not disclosed */
+            streetAddress?: string | null;
+        };
+        DirectoryProfile: {
+            /**
+             * Format: uuid
+             * @description Id of the profile in the directory (UUID)
+             */
+            listingId: string;
+            /**
+             * @description Whether the profile is of a person or of an entity
+             * @enum {string}
+             */
+            subjectType: "person" | "entity";
+            /** @description Name in addresses: letters, digits and hyphens */
+            slug: string;
+            /** @description Former name that was asked for; null when the present one was */
+            redirectedFromSlug?: string;
+            /**
+             * Format: uuid
+             * @description Id of the published version (UUID)
+             */
+            versionId: string;
+            /** @description Version; it grows with each change */
+            version: number;
+            /** @description What is public of the profile */
+            snapshot: components["schemas"]["DirectorySnapshot"];
+            /**
+             * Format: date-time
+             * @description When it was published (ISO 8601, UTC); null before
+             */
+            publishedAt: string;
+        };
+        DirectoryRecordSummary: {
+            /**
+             * Format: uuid
+             * @description Id of the profile in the directory (UUID)
+             */
+            listingId: string;
+            /**
+             * @description Whether the profile is of a person or of an entity
+             * @enum {string}
+             */
+            subjectType: "person" | "entity";
+            /** @description Id of the person or entity (UUID); null while nobody claimed the profile */
+            subjectId: string | null;
+            /**
+             * @description Whether somebody has claimed the profile
+             * @enum {string}
+             */
+            claimStatus: "not_claimable" | "unclaimed" | "claim_pending" | "claimed";
+            /** @description What was verified, and when */
+            verification: {
+                /** @description True when the holder of the profile was verified */
+                verified: boolean;
+                /** @description When it was verified (ISO 8601, UTC); null while it is not */
+                verifiedAt: string | null;
+            };
+            /** @description What is published in reports */
+            reporting: {
+                /** @description Reports that were published */
+                reportsPublished: number;
+                /** @description Reports that everybody may read */
+                publicReports: number;
+                /** @description When the first report was published (ISO 8601, UTC); null without any */
+                reportingSince: string | null;
+                /** @description When the newest report was published (ISO 8601, UTC); null without any */
+                latestReportAt: string | null;
+            };
+            /** @description Followers */
+            followers: number;
+            /** @description The reports, without their content */
+            reportIndex: {
+                /** @description Id (UUID) */
+                id: string;
+                /** @description Title */
+                title: string;
+                /**
+                 * Format: date-time
+                 * @description When it was published (ISO 8601, UTC); null before
+                 */
+                publishedAt: string;
+                /**
+                 * @description Who may read it
+                 * @enum {string}
+                 */
+                access: "public" | "permissioned";
+            }[];
+            /** @description What holds for the caller; null for nobody signed in */
+            viewer: {
+                /** @description True while the caller follows */
+                following: boolean;
+                /**
+                 * @description State of the access to what is not public
+                 * @enum {string}
+                 */
+                accessStatus: "none" | "pending" | "active";
+            } | null;
+        };
+        DirectoryProfileExperience: {
+            /**
+             * Format: uuid
+             * @description Id of the profile in the directory (UUID)
+             */
+            listingId: string;
+            /**
+             * @description Whether the profile is of a person or of an entity
+             * @enum {string}
+             */
+            subjectType: "person" | "entity";
+            /** @description Name in addresses: letters, digits and hyphens */
+            slug: string;
+            /**
+             * @description How the profile is shown
+             * @enum {string}
+             */
+            presentationState: "archived" | "disputed" | "claim_pending" | "reference_unclaimed" | "managed_mixed_record" | "managed_permissioned_packages" | "managed_public_filings" | "managed_no_filings";
+            /** @description What is public of the company; null for an entity without a profile */
+            profile: components["schemas"]["DirectoryProfile"];
+            /** @description What the directory knows of the profile */
+            recordSummary: components["schemas"]["DirectoryRecordSummary"];
+            /** @description What was verified, and when */
+            verification: {
+                /** @description True when the holder of the profile was verified */
+                verified: boolean;
+                /** @description When it was verified (ISO 8601, UTC); null while it is not */
+                verifiedAt: string | null;
+            };
+            /** @description What supports the profile, each by itself */
+            trustDimensions: {
+                /** @description Whether the organization was verified */
+                organizationIdentity: {
+                    /**
+                     * @description Present state
+                     * @enum {string}
+                     */
+                    status: "verified" | "controlled_not_verified" | "claim_pending" | "not_claimed";
+                    /** @description When it was verified (ISO 8601, UTC); null while it is not */
+                    verifiedAt: string | null;
+                };
+                /** @description Where facts of an unclaimed profile come from */
+                referenceProvenance: {
+                    /**
+                     * @description Present state
+                     * @enum {string}
+                     */
+                    status: "cited" | "none";
+                    /** @description Sources that are cited */
+                    citedSourceCount: number;
+                    /** @description When they were last checked (ISO 8601, UTC); null for never */
+                    lastCheckedAt: string | null;
+                };
+                /** @description Whether a source of data is connected */
+                sourceConnection: {
+                    /**
+                     * @description Present state
+                     * @constant
+                     */
+                    status: "none";
+                };
+                /** @description Whether filings can be verified by their hashes */
+                filingIntegrity: {
+                    /**
+                     * @description Present state
+                     * @enum {string}
+                     */
+                    status: "timestamped" | "none";
+                    /** @description Filings with a time of submission and a hash */
+                    timestampedFilings: number;
+                    /** @description Filings in all */
+                    totalFilings: number;
+                };
+                /** @description Whether the management certified figures */
+                managementCertification: {
+                    /**
+                     * @description Present state
+                     * @constant
+                     */
+                    status: "none";
+                };
+                /** @description Whether a third party attested figures */
+                externalAttestation: {
+                    /**
+                     * @description Present state
+                     * @constant
+                     */
+                    status: "none";
+                };
+                /** @description Whether others confirmed relationships */
+                relationshipConfirmation: {
+                    /**
+                     * @description Present state
+                     * @enum {string}
+                     */
+                    status: "confirmed" | "none";
+                    /** @description Relationships that were confirmed */
+                    confirmedCount: number;
+                };
+            };
+            /** @description The filing that the assumption comes from; null for others */
+            provenance: {
+                /** @description Where the figures come from */
+                sources: {
+                    /** @description Id (UUID) */
+                    id: string;
+                    /** @description What kind it is */
+                    kind: string;
+                    /** @description Name as it is shown */
+                    label: string;
+                    /** @description Address */
+                    url: string | null;
+                    /**
+                     * @description Who supplied it
+                     * @enum {string}
+                     */
+                    suppliedBy: "service" | "organization";
+                    /** @description When it was last checked (ISO 8601, UTC); null before the first check */
+                    checkedAt: string | null;
+                }[];
+                /** @description Lines by key, as decimal text exactly as filed; null where missing */
+                fields: {
+                    /** @description The field */
+                    field: string;
+                    /**
+                     * @description Who supplied it
+                     * @enum {string}
+                     */
+                    suppliedBy: "service" | "organization";
+                    /** @description Kind of the source; null where none is named */
+                    sourceKind: string | null;
+                    /** @description From 0 (unsure) to 1 (sure); null where none is stated */
+                    confidence: number | null;
+                    /**
+                     * @description Present state
+                     * @enum {string}
+                     */
+                    status: "current" | "disputed";
+                }[];
+                /** @description When it was last researched (ISO 8601, UTC); null for never */
+                lastResearchedAt: string | null;
+            };
+            /** @description What the caller may do here */
+            actions: {
+                /** @description Whether the caller may follow the profile */
+                followProfile: {
+                    /**
+                     * @description Whether the section has content, and if not, why
+                     * @enum {string}
+                     */
+                    state: "available" | "active" | "unavailable";
+                    /**
+                     * @description Why it is not possible
+                     * @enum {string}
+                     */
+                    reasonCode?: "PROFILE_UNCLAIMED" | "PROFILE_ARCHIVED" | "CLAIM_PENDING" | "NO_REQUESTABLE_PACKAGES" | "VIEWER_IS_MANAGER" | "RELATIONSHIP_PENDING" | "NOT_YET_AVAILABLE" | "SUBJECT_NOT_FOLLOWABLE";
+                };
+                /** @description Whether the caller may claim the profile */
+                claimProfile: {
+                    /**
+                     * @description Whether the section has content, and if not, why
+                     * @enum {string}
+                     */
+                    state: "available" | "pending" | "managed" | "unavailable";
+                    /**
+                     * @description Why it is not possible
+                     * @enum {string}
+                     */
+                    reasonCode?: "PROFILE_UNCLAIMED" | "PROFILE_ARCHIVED" | "CLAIM_PENDING" | "NO_REQUESTABLE_PACKAGES" | "VIEWER_IS_MANAGER" | "RELATIONSHIP_PENDING" | "NOT_YET_AVAILABLE" | "SUBJECT_NOT_FOLLOWABLE";
+                };
+                /** @description Whether the caller may invite somebody to claim it */
+                inviteToClaim: {
+                    /**
+                     * @description Whether the section has content, and if not, why
+                     * @enum {string}
+                     */
+                    state: "available" | "unavailable";
+                    /**
+                     * @description Why it is not possible
+                     * @enum {string}
+                     */
+                    reasonCode?: "PROFILE_UNCLAIMED" | "PROFILE_ARCHIVED" | "CLAIM_PENDING" | "NO_REQUESTABLE_PACKAGES" | "VIEWER_IS_MANAGER" | "RELATIONSHIP_PENDING" | "NOT_YET_AVAILABLE" | "SUBJECT_NOT_FOLLOWABLE";
+                };
+                /** @description Whether the caller may suggest a correction */
+                suggestCorrection: {
+                    /**
+                     * @description Whether the section has content, and if not, why
+                     * @enum {string}
+                     */
+                    state: "available" | "unavailable";
+                    /**
+                     * @description Why it is not possible
+                     * @enum {string}
+                     */
+                    reasonCode?: "PROFILE_UNCLAIMED" | "PROFILE_ARCHIVED" | "CLAIM_PENDING" | "NO_REQUESTABLE_PACKAGES" | "VIEWER_IS_MANAGER" | "RELATIONSHIP_PENDING" | "NOT_YET_AVAILABLE" | "SUBJECT_NOT_FOLLOWABLE";
+                };
+                /** @description Packages, and whether the caller may request each */
+                requestPackages: {
+                    /**
+                     * Format: uuid
+                     * @description Id of the access package (UUID)
+                     */
+                    packageId: string;
+                    /** @description Title */
+                    title: string;
+                    /**
+                     * @description Whether the section has content, and if not, why
+                     * @enum {string}
+                     */
+                    state: "available" | "pending" | "active" | "expired" | "revoked" | "unavailable";
+                    /**
+                     * @description Why it is not possible
+                     * @enum {string}
+                     */
+                    reasonCode?: "PROFILE_UNCLAIMED" | "PROFILE_ARCHIVED" | "CLAIM_PENDING" | "NO_REQUESTABLE_PACKAGES" | "VIEWER_IS_MANAGER" | "RELATIONSHIP_PENDING" | "NOT_YET_AVAILABLE" | "SUBJECT_NOT_FOLLOWABLE";
+                }[];
+            };
+            /** @description What holds for the caller; null for nobody signed in */
+            viewer: {
+                /**
+                 * @description True when the caller is signed in
+                 * @constant
+                 */
+                authenticated: true;
+                /** @description True when it is the caller's own, or the caller manages it */
+                selfOrManager: boolean;
+                /** @description The caller's public follow; null without one */
+                publicFollow: {
+                    /**
+                     * @description Present state
+                     * @constant
+                     */
+                    status: "unavailable";
+                    /**
+                     * @description Why
+                     * @enum {string}
+                     */
+                    reason: "PROFILE_UNCLAIMED" | "PROFILE_ARCHIVED" | "CLAIM_PENDING" | "NO_REQUESTABLE_PACKAGES" | "VIEWER_IS_MANAGER" | "RELATIONSHIP_PENDING" | "NOT_YET_AVAILABLE" | "SUBJECT_NOT_FOLLOWABLE";
+                } | {
+                    /**
+                     * @description Present state
+                     * @enum {string}
+                     */
+                    status: "not_following" | "following";
+                };
+                /** @description Relationship of the caller to the profile; null without one */
+                relationship: {
+                    /**
+                     * @description Present state
+                     * @constant
+                     */
+                    status: "none";
+                } | {
+                    /**
+                     * @description Present state
+                     * @constant
+                     */
+                    status: "pending";
+                    /**
+                     * Format: uuid
+                     * @description Id of the request (UUID)
+                     */
+                    requestId: string;
+                } | {
+                    /**
+                     * @description Present state
+                     * @constant
+                     */
+                    status: "active";
+                    /**
+                     * Format: uuid
+                     * @description Id of the relationship (UUID)
+                     */
+                    relationshipId: string;
+                };
+                /** @description The caller's access to packages */
+                packageAccess: {
+                    /**
+                     * Format: uuid
+                     * @description Id of the access package (UUID)
+                     */
+                    packageId: string;
+                    /**
+                     * @description Present state
+                     * @enum {string}
+                     */
+                    status: "not_requested" | "pending" | "provisioning" | "active" | "failed" | "expired" | "revoked";
+                    /**
+                     * Format: uuid
+                     * @description Id of the collection (UUID)
+                     */
+                    collectionId?: string;
+                    /**
+                     * Format: date-time
+                     * @description When it ends (ISO 8601, UTC); null for never
+                     */
+                    expiresAt?: string;
+                }[];
+            } | null;
+        };
+        StartupContentCandidate: {
+            /**
+             * @description What kind it is
+             * @enum {string}
+             */
+            kind: "report" | "filing" | "role" | "baseline_field";
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /** @description Title */
+            title: string;
+            /** @description When it was (ISO 8601, UTC) */
+            at: string | null;
+            /** @description Value */
+            value: string | null;
+            /** @description A currency code, USD/shares, shares or ratio; null when missing */
+            unit: string | null;
+            /** @description True when it is shown */
+            selected: boolean;
+        };
+        Startup: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the entity (UUID)
+             */
+            entityId: string;
+            /** @description Name in addresses: letters, digits and hyphens */
+            slug: string;
+            /**
+             * @description Present state
+             * @enum {string}
+             */
+            status: "unpublished" | "published";
+            /** @description Name */
+            name: string;
+            /** @description What it does, in a line; null when not stated */
+            tagline: string | null;
+            /** @description Description */
+            description: string | null;
+            /** @description Sector; null where none is given */
+            sector: string | null;
+            /** @description Stage of the company; null where none is given */
+            stage: string | null;
+            /** @description Place as the holder wrote it; null when not stated */
+            location: string | null;
+            /** @description Address of the website; null when not stated */
+            websiteUrl: string | null;
+            /** @description Year of the foundation; null where none is given */
+            foundedYear: number | null;
+            /** @description People who work there; null where none is given */
+            teamSize: number | null;
+            /** @description Whether and how capital is raised */
+            capitalStatus: {
+                /** @description Present state */
+                status: ("not_raising" | "planning" | "open_to_relationships" | "actively_raising") | null;
+                /** @description Kind of the investment; null where none is given */
+                instrument: ("equity" | "convertible" | "safe" | "debt" | "grant" | "other") | null;
+                /** @description Amount to be raised, as decimal text; null where none is given */
+                targetAmount: string | null;
+                /** @description Reporting currency (ISO 4217); null where none is known */
+                currency: string | null;
+                /** @description When it was last changed (ISO 8601, UTC) */
+                updatedAt: string | null;
+            };
+            /** @description Reports, documents and links that everybody may read */
+            publicContent: {
+                /**
+                 * @description What kind it is
+                 * @enum {string}
+                 */
+                kind: "report" | "filing" | "role" | "baseline_field";
+                /**
+                 * Format: uuid
+                 * @description Id (UUID)
+                 */
+                id: string;
+                /** @description Title */
+                title: string;
+                /** @description When it was (ISO 8601, UTC) */
+                at: string | null;
+                /** @description Value */
+                value: string | null;
+                /** @description A currency code, USD/shares, shares or ratio; null when missing */
+                unit: string | null;
+            }[];
+            /** @description The baseline: facts, and where each comes from; null without one */
+            baseline: {
+                /** @description Lines by key, as decimal text exactly as filed; null where missing */
+                fields: {
+                    /**
+                     * Format: uuid
+                     * @description Id (UUID)
+                     */
+                    id: string;
+                    /** @description Key */
+                    key: string;
+                    /** @description Name as it is shown */
+                    label: string;
+                    /** @description Value */
+                    value: string;
+                    /** @description A currency code, USD/shares, shares or ratio; null when missing */
+                    unit: string | null;
+                    /** @description The day whose knowledge the answer has; null or absent for what is known now */
+                    asOf: string | null;
+                    /** @description What supports it */
+                    evidence: {
+                        /** @description Key of the document */
+                        documentKey: string | null;
+                        /** @description Address */
+                        url: string | null;
+                        /** @description Remark; null for none */
+                        note: string | null;
+                    }[];
+                }[];
+                /** @description What the company says of its aims; null without any */
+                strategicContext: {
+                    /** @description What limits the company */
+                    constraints: string[];
+                    /** @description Inputs of the model, each with its source */
+                    assumptions: string[];
+                } | null;
+                /** @description Summary */
+                summary: {
+                    /** @description The summary */
+                    text: string;
+                    /** @description How it came about */
+                    method: string;
+                    /**
+                     * Format: date-time
+                     * @description When it was confirmed (ISO 8601, UTC)
+                     */
+                    confirmedAt: string;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When it was locked (ISO 8601, UTC); null while it is a draft
+                 */
+                lockedAt: string;
+            } | null;
+            /** @description Which audience sees what */
+            sharing: {
+                /** @description Audience of each member of the listing */
+                audiences: {
+                    /**
+                     * @description Audience that sees the tagline
+                     * @enum {string}
+                     */
+                    tagline: "public" | "follower" | "capital" | "diligence";
+                    /**
+                     * @description Audience that sees the description
+                     * @enum {string}
+                     */
+                    description: "public" | "follower" | "capital" | "diligence";
+                    /**
+                     * @description Audience that sees the sector
+                     * @enum {string}
+                     */
+                    sector: "public" | "follower" | "capital" | "diligence";
+                    /**
+                     * @description Audience that sees the stage
+                     * @enum {string}
+                     */
+                    stage: "public" | "follower" | "capital" | "diligence";
+                    /**
+                     * @description Audience that sees the location
+                     * @enum {string}
+                     */
+                    location: "public" | "follower" | "capital" | "diligence";
+                    /**
+                     * @description Audience that sees the website
+                     * @enum {string}
+                     */
+                    websiteUrl: "public" | "follower" | "capital" | "diligence";
+                    /**
+                     * @description Audience that sees the year of the foundation
+                     * @enum {string}
+                     */
+                    foundedYear: "public" | "follower" | "capital" | "diligence";
+                    /**
+                     * @description Audience that sees how many work there
+                     * @enum {string}
+                     */
+                    teamSize: "public" | "follower" | "capital" | "diligence";
+                    /**
+                     * @description Audience that sees whether capital is raised
+                     * @enum {string}
+                     */
+                    capitalStatus: "public" | "follower" | "capital" | "diligence";
+                    /**
+                     * @description Audience that sees the terms of the capital
+                     * @enum {string}
+                     */
+                    capitalTerms: "public" | "follower" | "capital" | "diligence";
+                };
+                /** @description What the audience `custom` sees beside what is public */
+                customMembers: ("tagline" | "description" | "sector" | "stage" | "location" | "websiteUrl" | "foundedYear" | "teamSize" | "capitalStatus" | "capitalTerms")[];
+            } | null;
+            /** @description What holds for the caller; null for nobody signed in */
+            viewer: {
+                /**
+                 * @description Who may see it
+                 * @enum {string}
+                 */
+                audience: "public" | "follower" | "capital" | "diligence" | "custom" | "owner";
+                /** @description True while the caller follows */
+                following: boolean;
+                /** @description State of the caller's follow; null without one */
+                followStatus: ("pending" | "approved" | "declined" | "withdrawn" | "revoked" | "expired" | "superseded") | null;
+            };
+            /** @description Version; it grows with each change */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed (ISO 8601, UTC)
+             */
+            updatedAt: string;
+        };
+        StartupCard: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the entity (UUID)
+             */
+            entityId: string;
+            /** @description Name in addresses: letters, digits and hyphens */
+            slug: string;
+            /**
+             * @description Present state
+             * @enum {string}
+             */
+            status: "unpublished" | "published";
+            /** @description Name */
+            name: string;
+            /** @description What it does, in a line; null when not stated */
+            tagline: string | null;
+            /** @description Description */
+            description: string | null;
+            /** @description Sector; null where none is given */
+            sector: string | null;
+            /** @description Stage of the company; null where none is given */
+            stage: string | null;
+            /** @description Place as the holder wrote it; null when not stated */
+            location: string | null;
+            /** @description Address of the website; null when not stated */
+            websiteUrl: string | null;
+            /** @description Year of the foundation; null where none is given */
+            foundedYear: number | null;
+            /** @description People who work there; null where none is given */
+            teamSize: number | null;
+            /** @description Whether and how capital is raised */
+            capitalStatus: {
+                /** @description Present state */
+                status: ("not_raising" | "planning" | "open_to_relationships" | "actively_raising") | null;
+                /** @description Kind of the investment; null where none is given */
+                instrument: ("equity" | "convertible" | "safe" | "debt" | "grant" | "other") | null;
+                /** @description Amount to be raised, as decimal text; null where none is given */
+                targetAmount: string | null;
+                /** @description Reporting currency (ISO 4217); null where none is known */
+                currency: string | null;
+                /** @description When it was last changed (ISO 8601, UTC) */
+                updatedAt: string | null;
+            };
+            /** @description When it was published (ISO 8601, UTC); null before */
+            publishedAt: string | null;
+        };
+        StartupPreview: {
+            /**
+             * @description Who may see it
+             * @enum {string}
+             */
+            audience: "public" | "follower" | "capital" | "diligence" | "custom";
+            /**
+             * Format: uuid
+             * @description Id of the startup's listing (UUID)
+             */
+            startupListingId: string;
+            /** @description Name */
+            name: string;
+            /** @description What it does, in a line; null when not stated */
+            tagline: string | null;
+            /** @description Description */
+            description: string | null;
+            /** @description Sector; null where none is given */
+            sector: string | null;
+            /** @description Stage of the company; null where none is given */
+            stage: string | null;
+            /** @description Place as the holder wrote it; null when not stated */
+            location: string | null;
+            /** @description Address of the website; null when not stated */
+            websiteUrl: string | null;
+            /** @description Year of the foundation; null where none is given */
+            foundedYear: number | null;
+            /** @description People who work there; null where none is given */
+            teamSize: number | null;
+            /** @description Whether and how capital is raised */
+            capitalStatus: {
+                /** @description Present state */
+                status: ("not_raising" | "planning" | "open_to_relationships" | "actively_raising") | null;
+                /** @description Kind of the investment; null where none is given */
+                instrument: ("equity" | "convertible" | "safe" | "debt" | "grant" | "other") | null;
+                /** @description Amount to be raised, as decimal text; null where none is given */
+                targetAmount: string | null;
+                /** @description Reporting currency (ISO 4217); null where none is known */
+                currency: string | null;
+                /** @description When it was last changed (ISO 8601, UTC) */
+                updatedAt: string | null;
+            };
+            /** @description Reports, documents and links that everybody may read */
+            publicContent: {
+                /**
+                 * @description What kind it is
+                 * @enum {string}
+                 */
+                kind: "report" | "filing" | "role" | "baseline_field";
+                /**
+                 * Format: uuid
+                 * @description Id (UUID)
+                 */
+                id: string;
+                /** @description Title */
+                title: string;
+                /** @description When it was (ISO 8601, UTC) */
+                at: string | null;
+                /** @description Value */
+                value: string | null;
+                /** @description A currency code, USD/shares, shares or ratio; null when missing */
+                unit: string | null;
+            }[];
+            /** @description The baseline: facts, and where each comes from; null without one */
+            baseline: {
+                /** @description Lines by key, as decimal text exactly as filed; null where missing */
+                fields: {
+                    /**
+                     * Format: uuid
+                     * @description Id (UUID)
+                     */
+                    id: string;
+                    /** @description Key */
+                    key: string;
+                    /** @description Name as it is shown */
+                    label: string;
+                    /** @description Value */
+                    value: string;
+                    /** @description A currency code, USD/shares, shares or ratio; null when missing */
+                    unit: string | null;
+                    /** @description The day whose knowledge the answer has; null or absent for what is known now */
+                    asOf: string | null;
+                    /** @description What supports it */
+                    evidence: {
+                        /** @description Key of the document */
+                        documentKey: string | null;
+                        /** @description Address */
+                        url: string | null;
+                        /** @description Remark; null for none */
+                        note: string | null;
+                    }[];
+                }[];
+                /** @description What the company says of its aims; null without any */
+                strategicContext: {
+                    /** @description What limits the company */
+                    constraints: string[];
+                    /** @description Inputs of the model, each with its source */
+                    assumptions: string[];
+                } | null;
+                /** @description Summary */
+                summary: {
+                    /** @description The summary */
+                    text: string;
+                    /** @description How it came about */
+                    method: string;
+                    /**
+                     * Format: date-time
+                     * @description When it was confirmed (ISO 8601, UTC)
+                     */
+                    confirmedAt: string;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When it was locked (ISO 8601, UTC); null while it is a draft
+                 */
+                lockedAt: string;
+            } | null;
+        };
+        StartupAudience: {
+            /**
+             * @description Who may see it
+             * @enum {string}
+             */
+            audience: "public" | "follower" | "capital" | "diligence" | "custom";
+            /** @description Description */
+            description: string;
+            /** @description Followers */
+            followers: number;
+        };
+        StartupVersion: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /** @description Version; it grows with each change */
+            version: number;
+            /** @description The content */
+            content: {
+                /** @description Name */
+                name: string;
+                /**
+                 * @description Present state
+                 * @enum {string}
+                 */
+                status: "unpublished" | "published";
+                /** @description The members of the listing as published */
+                members: {
+                    /** @description What it does, in a line; null when not stated */
+                    tagline: string | null;
+                    /** @description Description */
+                    description: string | null;
+                    /** @description Sector; null where none is given */
+                    sector: string | null;
+                    /** @description Stage of the company; null where none is given */
+                    stage: string | null;
+                    /** @description Place as the holder wrote it; null when not stated */
+                    location: string | null;
+                    /** @description Address of the website; null when not stated */
+                    websiteUrl: string | null;
+                    /** @description Year of the foundation; null where none is given */
+                    foundedYear: number | null;
+                    /** @description People who work there; null where none is given */
+                    teamSize: number | null;
+                    /** @description Whether and how capital is raised */
+                    capitalStatus: ("not_raising" | "planning" | "open_to_relationships" | "actively_raising") | null;
+                    /** @description When the state of capital last changed (ISO 8601, UTC); null for never */
+                    capitalStatusAt: string | null;
+                    /** @description Terms of the capital that is raised; null where none are given */
+                    capitalTerms: {
+                        /** @description Kind of the investment; null where none is given */
+                        instrument: ("equity" | "convertible" | "safe" | "debt" | "grant" | "other") | null;
+                        /** @description Amount to be raised, as decimal text; null where none is given */
+                        targetAmount: string | null;
+                        /** @description Reporting currency (ISO 4217); null where none is known */
+                        currency: string | null;
+                    } | null;
+                };
+                /** @description Which audience sees what */
+                sharing: {
+                    /** @description Audience of each member of the listing */
+                    audiences: {
+                        /**
+                         * @description Audience that sees the tagline
+                         * @enum {string}
+                         */
+                        tagline: "public" | "follower" | "capital" | "diligence";
+                        /**
+                         * @description Audience that sees the description
+                         * @enum {string}
+                         */
+                        description: "public" | "follower" | "capital" | "diligence";
+                        /**
+                         * @description Audience that sees the sector
+                         * @enum {string}
+                         */
+                        sector: "public" | "follower" | "capital" | "diligence";
+                        /**
+                         * @description Audience that sees the stage
+                         * @enum {string}
+                         */
+                        stage: "public" | "follower" | "capital" | "diligence";
+                        /**
+                         * @description Audience that sees the location
+                         * @enum {string}
+                         */
+                        location: "public" | "follower" | "capital" | "diligence";
+                        /**
+                         * @description Audience that sees the website
+                         * @enum {string}
+                         */
+                        websiteUrl: "public" | "follower" | "capital" | "diligence";
+                        /**
+                         * @description Audience that sees the year of the foundation
+                         * @enum {string}
+                         */
+                        foundedYear: "public" | "follower" | "capital" | "diligence";
+                        /**
+                         * @description Audience that sees how many work there
+                         * @enum {string}
+                         */
+                        teamSize: "public" | "follower" | "capital" | "diligence";
+                        /**
+                         * @description Audience that sees whether capital is raised
+                         * @enum {string}
+                         */
+                        capitalStatus: "public" | "follower" | "capital" | "diligence";
+                        /**
+                         * @description Audience that sees the terms of the capital
+                         * @enum {string}
+                         */
+                        capitalTerms: "public" | "follower" | "capital" | "diligence";
+                    };
+                    /** @description What the audience `custom` sees beside what is public */
+                    customMembers: ("tagline" | "description" | "sector" | "stage" | "location" | "websiteUrl" | "foundedYear" | "teamSize" | "capitalStatus" | "capitalTerms")[];
+                };
+                /** @description Reports, documents and links that everybody may read */
+                publicContent: {
+                    /**
+                     * @description What kind it is
+                     * @enum {string}
+                     */
+                    kind: "report" | "filing" | "role" | "baseline_field";
+                    /**
+                     * Format: uuid
+                     * @description Id (UUID)
+                     */
+                    id: string;
+                }[];
+            };
+            /** @description SHA-256 of the content, in hexadecimal */
+            hash: string;
+            /** @description Hash of the version before; null for the first */
+            previousHash: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+        };
+        PersonSkill: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description Level of the skill; null where none is given */
+            level: ("beginner" | "intermediate" | "advanced" | "expert") | null;
+            /**
+             * @description Where it comes from
+             * @constant
+             */
+            source: "self";
+        };
+        HiringRoleItem: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /** @description Title */
+            title: string;
+            /** @description Description */
+            description: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the entity (UUID)
+             */
+            entityId: string;
+            /** @description Name of the entity */
+            entityName: string;
+            /** @description Place as the holder wrote it; null when not stated */
+            location: string | null;
+            /** @description Where the work is done; null when not stated */
+            remotePolicy: ("remote" | "hybrid" | "onsite") | null;
+            /** @description Lowest and highest salary; null where none is given */
+            salaryRange: {
+                /** @description Least value that is taken; null without a bound */
+                min: number | null;
+                /** @description Greatest value that is taken; null without a bound */
+                max: number | null;
+                /** @description Reporting currency (ISO 4217); null where none is known */
+                currency: string;
+                /**
+                 * @description Key of the period
+                 * @enum {string}
+                 */
+                period: "yearly" | "monthly" | "hourly";
+            } | null;
+            /**
+             * @description Who may see it
+             * @enum {string}
+             */
+            visibility: "public" | "unlisted" | "private";
+            /**
+             * @description Present state
+             * @enum {string}
+             */
+            status: "draft" | "published" | "closed";
+            /** @description When it was published (ISO 8601, UTC); null before */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed (ISO 8601, UTC)
+             */
+            updatedAt: string;
+        };
+        RoleSkill: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /** @description Name */
+            name: string;
+            /**
+             * @description How much the role needs the skill
+             * @enum {string}
+             */
+            importance: "required" | "preferred" | "nice_to_have";
+        };
+        HiringRole: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /** @description Title */
+            title: string;
+            /** @description Description */
+            description: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the entity (UUID)
+             */
+            entityId: string;
+            /** @description Name of the entity */
+            entityName: string;
+            /** @description Place as the holder wrote it; null when not stated */
+            location: string | null;
+            /** @description Where the work is done; null when not stated */
+            remotePolicy: ("remote" | "hybrid" | "onsite") | null;
+            /** @description Lowest and highest salary; null where none is given */
+            salaryRange: {
+                /** @description Least value that is taken; null without a bound */
+                min: number | null;
+                /** @description Greatest value that is taken; null without a bound */
+                max: number | null;
+                /** @description Reporting currency (ISO 4217); null where none is known */
+                currency: string;
+                /**
+                 * @description Key of the period
+                 * @enum {string}
+                 */
+                period: "yearly" | "monthly" | "hourly";
+            } | null;
+            /**
+             * @description Who may see it
+             * @enum {string}
+             */
+            visibility: "public" | "unlisted" | "private";
+            /**
+             * @description Present state
+             * @enum {string}
+             */
+            status: "draft" | "published" | "closed";
+            /** @description When it was published (ISO 8601, UTC); null before */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed (ISO 8601, UTC)
+             */
+            updatedAt: string;
+            /** @description When it was closed (ISO 8601, UTC); null while it is open */
+            closedAt: string | null;
+            /** @description Questions that applicants answer */
+            problemSpecs: {
+                /** @description Id (UUID) */
+                id: string;
+                /** @description The question */
+                prompt: string;
+                /** @description What a good answer has; null where it is not given */
+                successCriteria: string | null;
+                /** @description Place in the order, ascending */
+                orderIndex: number;
+            }[];
+            /** @description What applications are judged by; null without one */
+            rubric: {
+                /** @description Version; it grows with each change */
+                version: number;
+                /** @description Dimensions of the fact; null for the whole company */
+                dimensions: {
+                    /** @description Id (UUID) */
+                    id: string;
+                    /** @description Name */
+                    name: string;
+                    /** @description Description */
+                    description: string | null;
+                    /** @description Factor of the operand: 1 adds, -1 subtracts */
+                    weight: number;
+                    /** @description Lowest score */
+                    scaleMin: number;
+                    /** @description Highest score */
+                    scaleMax: number;
+                }[];
+            } | null;
+            /** @description The skills */
+            skills: components["schemas"]["RoleSkill"][];
         };
         ApiKey: {
             /**
@@ -10519,662 +12414,6 @@ export interface components {
             generatedAt: string;
             /** @description What the figures are not: advice */
             disclaimer: string;
-        };
-        /** @description directEmail, directPhone and streetAddress only where the policy discloses them */
-        DirectorySnapshot: {
-            /** @description Who the company is, as filed */
-            identity: {
-                /** @description Name that is shown */
-                displayName: string;
-                /** @description Further keys of the template */
-                aliases: string[];
-                /** @description Address of the picture; null without one */
-                avatarUrl: string | null;
-                /** @description Address of the logo; null for none */
-                logoUrl: string | null;
-            };
-            /** @description Text about the person or company; null without one */
-            overview: string | null;
-            /** @description Place as the holder wrote it; null when not stated */
-            location: string | null;
-            /** @description Category */
-            category: string | null;
-            /** @description Address of the website; null when not stated */
-            websiteUrl: string | null;
-            /** @description Pages of the company elsewhere */
-            socialLinks: {
-                /** @description Name as it is shown */
-                label: string;
-                /** @description Address */
-                url: string;
-            }[];
-            /** @description Places worked at, or the people of a company */
-            experienceOrTeam: {
-                /** @description Name as it is shown */
-                label: string;
-                /** @description More about it */
-                detail: string | null;
-                /** @description Address */
-                url: string | null;
-            }[];
-            /** @description Degrees, licences and the like */
-            credentials: {
-                /** @description Name as it is shown */
-                label: string;
-                /** @description More about it */
-                detail: string | null;
-                /** @description Address */
-                url: string | null;
-            }[];
-            /** @description Details of a company; null for a person */
-            businessDetails: {
-                /** @description Name as registered */
-                legalName: string | null;
-                /** @description Central Index Key of the SEC, ten digits; null for an entity that files with no regulator */
-                cik: string | null;
-                /** @description Standard Industrial Classification code; null when not known */
-                sic: string | null;
-                /** @description The industry of that code; null when not known */
-                sicDescription: string | null;
-                /** @description State or country of incorporation; null when not known */
-                stateOfIncorporation: string | null;
-                /** @description Last month and day of the fiscal year, MMDD as filed; null when not known */
-                fiscalYearEnd: string | null;
-                /** @description Number of employees; null when not stated */
-                employeeCount: number | null;
-            } | null;
-            /** @description Public pages that support the profile */
-            publicEvidence: {
-                /** @description Name as it is shown */
-                label: string;
-                /** @description More about it */
-                detail: string | null;
-                /** @description Address */
-                url: string | null;
-            }[];
-            /** @description Mail address; null where it is not disclosed */
-            directEmail?: string | null;
-            /** @description Telephone number; null where it is not disclosed */
-            directPhone?: string | null;
-            /** @description Street address; null where it is not disclosed */
-            streetAddress?: string | null;
-        };
-        DirectoryProfile: {
-            /**
-             * Format: uuid
-             * @description Id of the profile in the directory (UUID)
-             */
-            listingId: string;
-            /**
-             * @description Whether the profile is of a person or of an entity
-             * @enum {string}
-             */
-            subjectType: "person" | "entity";
-            /** @description Name in addresses: letters, digits and hyphens */
-            slug: string;
-            /** @description Former name that was asked for; null when the present one was */
-            redirectedFromSlug?: string;
-            /**
-             * Format: uuid
-             * @description Id of the published version (UUID)
-             */
-            versionId: string;
-            /** @description Version; it grows with each change */
-            version: number;
-            /** @description What is public of the profile */
-            snapshot: components["schemas"]["DirectorySnapshot"];
-            /**
-             * Format: date-time
-             * @description When it was published (ISO 8601, UTC); null before
-             */
-            publishedAt: string;
-        };
-        DirectoryRecordSummary: {
-            /**
-             * Format: uuid
-             * @description Id of the profile in the directory (UUID)
-             */
-            listingId: string;
-            /**
-             * @description Whether the profile is of a person or of an entity
-             * @enum {string}
-             */
-            subjectType: "person" | "entity";
-            /** @description Id of the person or entity (UUID); null while nobody claimed the profile */
-            subjectId: string | null;
-            /**
-             * @description Whether somebody has claimed the profile
-             * @enum {string}
-             */
-            claimStatus: "not_claimable" | "unclaimed" | "claim_pending" | "claimed";
-            /** @description What was verified, and when */
-            verification: {
-                /** @description True when the holder of the profile was verified */
-                verified: boolean;
-                /** @description When it was verified (ISO 8601, UTC); null while it is not */
-                verifiedAt: string | null;
-            };
-            /** @description What is published in reports */
-            reporting: {
-                /** @description Reports that were published */
-                reportsPublished: number;
-                /** @description Reports that everybody may read */
-                publicReports: number;
-                /** @description When the first report was published (ISO 8601, UTC); null without any */
-                reportingSince: string | null;
-                /** @description When the newest report was published (ISO 8601, UTC); null without any */
-                latestReportAt: string | null;
-            };
-            /** @description Followers */
-            followers: number;
-            /** @description The reports, without their content */
-            reportIndex: {
-                /** @description Id (UUID) */
-                id: string;
-                /** @description Title */
-                title: string;
-                /**
-                 * Format: date-time
-                 * @description When it was published (ISO 8601, UTC); null before
-                 */
-                publishedAt: string;
-                /**
-                 * @description Who may read it
-                 * @enum {string}
-                 */
-                access: "public" | "permissioned";
-            }[];
-            /** @description What holds for the caller; null for nobody signed in */
-            viewer: {
-                /** @description True while the caller follows */
-                following: boolean;
-                /**
-                 * @description State of the access to what is not public
-                 * @enum {string}
-                 */
-                accessStatus: "none" | "pending" | "active";
-            } | null;
-        };
-        DirectoryProfileExperience: {
-            /**
-             * Format: uuid
-             * @description Id of the profile in the directory (UUID)
-             */
-            listingId: string;
-            /**
-             * @description Whether the profile is of a person or of an entity
-             * @enum {string}
-             */
-            subjectType: "person" | "entity";
-            /** @description Name in addresses: letters, digits and hyphens */
-            slug: string;
-            /**
-             * @description How the profile is shown
-             * @enum {string}
-             */
-            presentationState: "archived" | "disputed" | "claim_pending" | "reference_unclaimed" | "managed_mixed_record" | "managed_permissioned_packages" | "managed_public_filings" | "managed_no_filings";
-            /** @description What is public of the company; null for an entity without a profile */
-            profile: components["schemas"]["DirectoryProfile"];
-            /** @description What the directory knows of the profile */
-            recordSummary: components["schemas"]["DirectoryRecordSummary"];
-            /** @description What was verified, and when */
-            verification: {
-                /** @description True when the holder of the profile was verified */
-                verified: boolean;
-                /** @description When it was verified (ISO 8601, UTC); null while it is not */
-                verifiedAt: string | null;
-            };
-            /** @description What supports the profile, each by itself */
-            trustDimensions: {
-                /** @description Whether the organization was verified */
-                organizationIdentity: {
-                    /**
-                     * @description Present state
-                     * @enum {string}
-                     */
-                    status: "verified" | "controlled_not_verified" | "claim_pending" | "not_claimed";
-                    /** @description When it was verified (ISO 8601, UTC); null while it is not */
-                    verifiedAt: string | null;
-                };
-                /** @description Where facts of an unclaimed profile come from */
-                referenceProvenance: {
-                    /**
-                     * @description Present state
-                     * @enum {string}
-                     */
-                    status: "cited" | "none";
-                    /** @description Sources that are cited */
-                    citedSourceCount: number;
-                    /** @description When they were last checked (ISO 8601, UTC); null for never */
-                    lastCheckedAt: string | null;
-                };
-                /** @description Whether a source of data is connected */
-                sourceConnection: {
-                    /**
-                     * @description Present state
-                     * @constant
-                     */
-                    status: "none";
-                };
-                /** @description Whether filings can be verified by their hashes */
-                filingIntegrity: {
-                    /**
-                     * @description Present state
-                     * @enum {string}
-                     */
-                    status: "timestamped" | "none";
-                    /** @description Filings with a time of submission and a hash */
-                    timestampedFilings: number;
-                    /** @description Filings in all */
-                    totalFilings: number;
-                };
-                /** @description Whether the management certified figures */
-                managementCertification: {
-                    /**
-                     * @description Present state
-                     * @constant
-                     */
-                    status: "none";
-                };
-                /** @description Whether a third party attested figures */
-                externalAttestation: {
-                    /**
-                     * @description Present state
-                     * @constant
-                     */
-                    status: "none";
-                };
-                /** @description Whether others confirmed relationships */
-                relationshipConfirmation: {
-                    /**
-                     * @description Present state
-                     * @enum {string}
-                     */
-                    status: "confirmed" | "none";
-                    /** @description Relationships that were confirmed */
-                    confirmedCount: number;
-                };
-            };
-            /** @description The filing that the assumption comes from; null for others */
-            provenance: {
-                /** @description Where the figures come from */
-                sources: {
-                    /** @description Id (UUID) */
-                    id: string;
-                    /** @description What kind it is */
-                    kind: string;
-                    /** @description Name as it is shown */
-                    label: string;
-                    /** @description Address */
-                    url: string | null;
-                    /**
-                     * @description Who supplied it
-                     * @enum {string}
-                     */
-                    suppliedBy: "service" | "organization";
-                    /** @description When it was last checked (ISO 8601, UTC); null before the first check */
-                    checkedAt: string | null;
-                }[];
-                /** @description Lines by key, as decimal text exactly as filed; null where missing */
-                fields: {
-                    /** @description The field */
-                    field: string;
-                    /**
-                     * @description Who supplied it
-                     * @enum {string}
-                     */
-                    suppliedBy: "service" | "organization";
-                    /** @description Kind of the source; null where none is named */
-                    sourceKind: string | null;
-                    /** @description From 0 (unsure) to 1 (sure); null where none is stated */
-                    confidence: number | null;
-                    /**
-                     * @description Present state
-                     * @enum {string}
-                     */
-                    status: "current" | "disputed";
-                }[];
-                /** @description When it was last researched (ISO 8601, UTC); null for never */
-                lastResearchedAt: string | null;
-            };
-            /** @description What the caller may do here */
-            actions: {
-                /** @description Whether the caller may follow the profile */
-                followProfile: {
-                    /**
-                     * @description Whether the section has content, and if not, why
-                     * @enum {string}
-                     */
-                    state: "available" | "active" | "unavailable";
-                    /**
-                     * @description Why it is not possible
-                     * @enum {string}
-                     */
-                    reasonCode?: "PROFILE_UNCLAIMED" | "PROFILE_ARCHIVED" | "CLAIM_PENDING" | "NO_REQUESTABLE_PACKAGES" | "VIEWER_IS_MANAGER" | "RELATIONSHIP_PENDING" | "NOT_YET_AVAILABLE" | "SUBJECT_NOT_FOLLOWABLE";
-                };
-                /** @description Whether the caller may claim the profile */
-                claimProfile: {
-                    /**
-                     * @description Whether the section has content, and if not, why
-                     * @enum {string}
-                     */
-                    state: "available" | "pending" | "managed" | "unavailable";
-                    /**
-                     * @description Why it is not possible
-                     * @enum {string}
-                     */
-                    reasonCode?: "PROFILE_UNCLAIMED" | "PROFILE_ARCHIVED" | "CLAIM_PENDING" | "NO_REQUESTABLE_PACKAGES" | "VIEWER_IS_MANAGER" | "RELATIONSHIP_PENDING" | "NOT_YET_AVAILABLE" | "SUBJECT_NOT_FOLLOWABLE";
-                };
-                /** @description Whether the caller may invite somebody to claim it */
-                inviteToClaim: {
-                    /**
-                     * @description Whether the section has content, and if not, why
-                     * @enum {string}
-                     */
-                    state: "available" | "unavailable";
-                    /**
-                     * @description Why it is not possible
-                     * @enum {string}
-                     */
-                    reasonCode?: "PROFILE_UNCLAIMED" | "PROFILE_ARCHIVED" | "CLAIM_PENDING" | "NO_REQUESTABLE_PACKAGES" | "VIEWER_IS_MANAGER" | "RELATIONSHIP_PENDING" | "NOT_YET_AVAILABLE" | "SUBJECT_NOT_FOLLOWABLE";
-                };
-                /** @description Whether the caller may suggest a correction */
-                suggestCorrection: {
-                    /**
-                     * @description Whether the section has content, and if not, why
-                     * @enum {string}
-                     */
-                    state: "available" | "unavailable";
-                    /**
-                     * @description Why it is not possible
-                     * @enum {string}
-                     */
-                    reasonCode?: "PROFILE_UNCLAIMED" | "PROFILE_ARCHIVED" | "CLAIM_PENDING" | "NO_REQUESTABLE_PACKAGES" | "VIEWER_IS_MANAGER" | "RELATIONSHIP_PENDING" | "NOT_YET_AVAILABLE" | "SUBJECT_NOT_FOLLOWABLE";
-                };
-                /** @description Packages, and whether the caller may request each */
-                requestPackages: {
-                    /**
-                     * Format: uuid
-                     * @description Id of the access package (UUID)
-                     */
-                    packageId: string;
-                    /** @description Title */
-                    title: string;
-                    /**
-                     * @description Whether the section has content, and if not, why
-                     * @enum {string}
-                     */
-                    state: "available" | "pending" | "active" | "expired" | "revoked" | "unavailable";
-                    /**
-                     * @description Why it is not possible
-                     * @enum {string}
-                     */
-                    reasonCode?: "PROFILE_UNCLAIMED" | "PROFILE_ARCHIVED" | "CLAIM_PENDING" | "NO_REQUESTABLE_PACKAGES" | "VIEWER_IS_MANAGER" | "RELATIONSHIP_PENDING" | "NOT_YET_AVAILABLE" | "SUBJECT_NOT_FOLLOWABLE";
-                }[];
-            };
-            /** @description What holds for the caller; null for nobody signed in */
-            viewer: {
-                /**
-                 * @description True when the caller is signed in
-                 * @constant
-                 */
-                authenticated: true;
-                /** @description True when it is the caller's own, or the caller manages it */
-                selfOrManager: boolean;
-                /** @description The caller's public follow; null without one */
-                publicFollow: {
-                    /**
-                     * @description Present state
-                     * @constant
-                     */
-                    status: "unavailable";
-                    /**
-                     * @description Why
-                     * @enum {string}
-                     */
-                    reason: "PROFILE_UNCLAIMED" | "PROFILE_ARCHIVED" | "CLAIM_PENDING" | "NO_REQUESTABLE_PACKAGES" | "VIEWER_IS_MANAGER" | "RELATIONSHIP_PENDING" | "NOT_YET_AVAILABLE" | "SUBJECT_NOT_FOLLOWABLE";
-                } | {
-                    /**
-                     * @description Present state
-                     * @enum {string}
-                     */
-                    status: "not_following" | "following";
-                };
-                /** @description Relationship of the caller to the profile; null without one */
-                relationship: {
-                    /**
-                     * @description Present state
-                     * @constant
-                     */
-                    status: "none";
-                } | {
-                    /**
-                     * @description Present state
-                     * @constant
-                     */
-                    status: "pending";
-                    /**
-                     * Format: uuid
-                     * @description Id of the request (UUID)
-                     */
-                    requestId: string;
-                } | {
-                    /**
-                     * @description Present state
-                     * @constant
-                     */
-                    status: "active";
-                    /**
-                     * Format: uuid
-                     * @description Id of the relationship (UUID)
-                     */
-                    relationshipId: string;
-                };
-                /** @description The caller's access to packages */
-                packageAccess: {
-                    /**
-                     * Format: uuid
-                     * @description Id of the access package (UUID)
-                     */
-                    packageId: string;
-                    /**
-                     * @description Present state
-                     * @enum {string}
-                     */
-                    status: "not_requested" | "pending" | "provisioning" | "active" | "failed" | "expired" | "revoked";
-                    /**
-                     * Format: uuid
-                     * @description Id of the collection (UUID)
-                     */
-                    collectionId?: string;
-                    /**
-                     * Format: date-time
-                     * @description When it ends (ISO 8601, UTC); null for never
-                     */
-                    expiresAt?: string;
-                }[];
-            } | null;
-        };
-        PersonSkill: {
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /** @description Name */
-            name: string;
-            /** @description Level of the skill; null where none is given */
-            level: ("beginner" | "intermediate" | "advanced" | "expert") | null;
-            /**
-             * @description Where it comes from
-             * @constant
-             */
-            source: "self";
-        };
-        HiringRoleItem: {
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /** @description Title */
-            title: string;
-            /** @description Description */
-            description: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the entity (UUID)
-             */
-            entityId: string;
-            /** @description Name of the entity */
-            entityName: string;
-            /** @description Place as the holder wrote it; null when not stated */
-            location: string | null;
-            /** @description Where the work is done; null when not stated */
-            remotePolicy: ("remote" | "hybrid" | "onsite") | null;
-            /** @description Lowest and highest salary; null where none is given */
-            salaryRange: {
-                /** @description Least value that is taken; null without a bound */
-                min: number | null;
-                /** @description Greatest value that is taken; null without a bound */
-                max: number | null;
-                /** @description Reporting currency (ISO 4217); null where none is known */
-                currency: string;
-                /**
-                 * @description Key of the period
-                 * @enum {string}
-                 */
-                period: "yearly" | "monthly" | "hourly";
-            } | null;
-            /**
-             * @description Who may see it
-             * @enum {string}
-             */
-            visibility: "public" | "unlisted" | "private";
-            /**
-             * @description Present state
-             * @enum {string}
-             */
-            status: "draft" | "published" | "closed";
-            /** @description When it was published (ISO 8601, UTC); null before */
-            publishedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made (ISO 8601, UTC)
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed (ISO 8601, UTC)
-             */
-            updatedAt: string;
-        };
-        RoleSkill: {
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /** @description Name */
-            name: string;
-            /**
-             * @description How much the role needs the skill
-             * @enum {string}
-             */
-            importance: "required" | "preferred" | "nice_to_have";
-        };
-        HiringRole: {
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /** @description Title */
-            title: string;
-            /** @description Description */
-            description: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the entity (UUID)
-             */
-            entityId: string;
-            /** @description Name of the entity */
-            entityName: string;
-            /** @description Place as the holder wrote it; null when not stated */
-            location: string | null;
-            /** @description Where the work is done; null when not stated */
-            remotePolicy: ("remote" | "hybrid" | "onsite") | null;
-            /** @description Lowest and highest salary; null where none is given */
-            salaryRange: {
-                /** @description Least value that is taken; null without a bound */
-                min: number | null;
-                /** @description Greatest value that is taken; null without a bound */
-                max: number | null;
-                /** @description Reporting currency (ISO 4217); null where none is known */
-                currency: string;
-                /**
-                 * @description Key of the period
-                 * @enum {string}
-                 */
-                period: "yearly" | "monthly" | "hourly";
-            } | null;
-            /**
-             * @description Who may see it
-             * @enum {string}
-             */
-            visibility: "public" | "unlisted" | "private";
-            /**
-             * @description Present state
-             * @enum {string}
-             */
-            status: "draft" | "published" | "closed";
-            /** @description When it was published (ISO 8601, UTC); null before */
-            publishedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made (ISO 8601, UTC)
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed (ISO 8601, UTC)
-             */
-            updatedAt: string;
-            /** @description When it was closed (ISO 8601, UTC); null while it is open */
-            closedAt: string | null;
-            /** @description Questions that applicants answer */
-            problemSpecs: {
-                /** @description Id (UUID) */
-                id: string;
-                /** @description The question */
-                prompt: string;
-                /** @description What a good answer has; null where it is not given */
-                successCriteria: string | null;
-                /** @description Place in the order, ascending */
-                orderIndex: number;
-            }[];
-            /** @description What applications are judged by; null without one */
-            rubric: {
-                /** @description Version; it grows with each change */
-                version: number;
-                /** @description Dimensions of the fact; null for the whole company */
-                dimensions: {
-                    /** @description Id (UUID) */
-                    id: string;
-                    /** @description Name */
-                    name: string;
-                    /** @description Description */
-                    description: string | null;
-                    /** @description Factor of the operand: 1 adds, -1 subtracts */
-                    weight: number;
-                    /** @description Lowest score */
-                    scaleMin: number;
-                    /** @description Highest score */
-                    scaleMax: number;
-                }[];
-            } | null;
-            /** @description The skills */
-            skills: components["schemas"]["RoleSkill"][];
         };
         ModelTemplate: {
             /** @description Key of the template */
@@ -13196,547 +14435,6 @@ export interface components {
             ownerId: string;
             /** @description Media type of the content */
             contentType: string;
-        };
-        StartupContentCandidate: {
-            /**
-             * @description What kind it is
-             * @enum {string}
-             */
-            kind: "report" | "filing" | "role" | "baseline_field";
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /** @description Title */
-            title: string;
-            /** @description When it was (ISO 8601, UTC) */
-            at: string | null;
-            /** @description Value */
-            value: string | null;
-            /** @description A currency code, USD/shares, shares or ratio; null when missing */
-            unit: string | null;
-            /** @description True when it is shown */
-            selected: boolean;
-        };
-        Startup: {
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /**
-             * Format: uuid
-             * @description Id of the entity (UUID)
-             */
-            entityId: string;
-            /** @description Name in addresses: letters, digits and hyphens */
-            slug: string;
-            /**
-             * @description Present state
-             * @enum {string}
-             */
-            status: "unpublished" | "published";
-            /** @description Name */
-            name: string;
-            /** @description What it does, in a line; null when not stated */
-            tagline: string | null;
-            /** @description Description */
-            description: string | null;
-            /** @description Sector; null where none is given */
-            sector: string | null;
-            /** @description Stage of the company; null where none is given */
-            stage: string | null;
-            /** @description Place as the holder wrote it; null when not stated */
-            location: string | null;
-            /** @description Address of the website; null when not stated */
-            websiteUrl: string | null;
-            /** @description Year of the foundation; null where none is given */
-            foundedYear: number | null;
-            /** @description People who work there; null where none is given */
-            teamSize: number | null;
-            /** @description Whether and how capital is raised */
-            capitalStatus: {
-                /** @description Present state */
-                status: ("not_raising" | "planning" | "open_to_relationships" | "actively_raising") | null;
-                /** @description Kind of the investment; null where none is given */
-                instrument: ("equity" | "convertible" | "safe" | "debt" | "grant" | "other") | null;
-                /** @description Amount to be raised, as decimal text; null where none is given */
-                targetAmount: string | null;
-                /** @description Reporting currency (ISO 4217); null where none is known */
-                currency: string | null;
-                /** @description When it was last changed (ISO 8601, UTC) */
-                updatedAt: string | null;
-            };
-            /** @description Reports, documents and links that everybody may read */
-            publicContent: {
-                /**
-                 * @description What kind it is
-                 * @enum {string}
-                 */
-                kind: "report" | "filing" | "role" | "baseline_field";
-                /**
-                 * Format: uuid
-                 * @description Id (UUID)
-                 */
-                id: string;
-                /** @description Title */
-                title: string;
-                /** @description When it was (ISO 8601, UTC) */
-                at: string | null;
-                /** @description Value */
-                value: string | null;
-                /** @description A currency code, USD/shares, shares or ratio; null when missing */
-                unit: string | null;
-            }[];
-            /** @description The baseline: facts, and where each comes from; null without one */
-            baseline: {
-                /** @description Lines by key, as decimal text exactly as filed; null where missing */
-                fields: {
-                    /**
-                     * Format: uuid
-                     * @description Id (UUID)
-                     */
-                    id: string;
-                    /** @description Key */
-                    key: string;
-                    /** @description Name as it is shown */
-                    label: string;
-                    /** @description Value */
-                    value: string;
-                    /** @description A currency code, USD/shares, shares or ratio; null when missing */
-                    unit: string | null;
-                    /** @description The day whose knowledge the answer has; null or absent for what is known now */
-                    asOf: string | null;
-                    /** @description What supports it */
-                    evidence: {
-                        /** @description Key of the document */
-                        documentKey: string | null;
-                        /** @description Address */
-                        url: string | null;
-                        /** @description Remark; null for none */
-                        note: string | null;
-                    }[];
-                }[];
-                /** @description What the company says of its aims; null without any */
-                strategicContext: {
-                    /** @description What limits the company */
-                    constraints: string[];
-                    /** @description Inputs of the model, each with its source */
-                    assumptions: string[];
-                } | null;
-                /** @description Summary */
-                summary: {
-                    /** @description The summary */
-                    text: string;
-                    /** @description How it came about */
-                    method: string;
-                    /**
-                     * Format: date-time
-                     * @description When it was confirmed (ISO 8601, UTC)
-                     */
-                    confirmedAt: string;
-                } | null;
-                /**
-                 * Format: date-time
-                 * @description When it was locked (ISO 8601, UTC); null while it is a draft
-                 */
-                lockedAt: string;
-            } | null;
-            /** @description Which audience sees what */
-            sharing: {
-                /** @description Audience of each member of the listing */
-                audiences: {
-                    /**
-                     * @description Audience that sees the tagline
-                     * @enum {string}
-                     */
-                    tagline: "public" | "follower" | "capital" | "diligence";
-                    /**
-                     * @description Audience that sees the description
-                     * @enum {string}
-                     */
-                    description: "public" | "follower" | "capital" | "diligence";
-                    /**
-                     * @description Audience that sees the sector
-                     * @enum {string}
-                     */
-                    sector: "public" | "follower" | "capital" | "diligence";
-                    /**
-                     * @description Audience that sees the stage
-                     * @enum {string}
-                     */
-                    stage: "public" | "follower" | "capital" | "diligence";
-                    /**
-                     * @description Audience that sees the location
-                     * @enum {string}
-                     */
-                    location: "public" | "follower" | "capital" | "diligence";
-                    /**
-                     * @description Audience that sees the website
-                     * @enum {string}
-                     */
-                    websiteUrl: "public" | "follower" | "capital" | "diligence";
-                    /**
-                     * @description Audience that sees the year of the foundation
-                     * @enum {string}
-                     */
-                    foundedYear: "public" | "follower" | "capital" | "diligence";
-                    /**
-                     * @description Audience that sees how many work there
-                     * @enum {string}
-                     */
-                    teamSize: "public" | "follower" | "capital" | "diligence";
-                    /**
-                     * @description Audience that sees whether capital is raised
-                     * @enum {string}
-                     */
-                    capitalStatus: "public" | "follower" | "capital" | "diligence";
-                    /**
-                     * @description Audience that sees the terms of the capital
-                     * @enum {string}
-                     */
-                    capitalTerms: "public" | "follower" | "capital" | "diligence";
-                };
-                /** @description What the audience `custom` sees beside what is public */
-                customMembers: ("tagline" | "description" | "sector" | "stage" | "location" | "websiteUrl" | "foundedYear" | "teamSize" | "capitalStatus" | "capitalTerms")[];
-            } | null;
-            /** @description What holds for the caller; null for nobody signed in */
-            viewer: {
-                /**
-                 * @description Who may see it
-                 * @enum {string}
-                 */
-                audience: "public" | "follower" | "capital" | "diligence" | "custom" | "owner";
-                /** @description True while the caller follows */
-                following: boolean;
-                /** @description State of the caller's follow; null without one */
-                followStatus: ("pending" | "approved" | "declined" | "withdrawn" | "revoked" | "expired" | "superseded") | null;
-            };
-            /** @description Version; it grows with each change */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it was made (ISO 8601, UTC)
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed (ISO 8601, UTC)
-             */
-            updatedAt: string;
-        };
-        StartupCard: {
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /**
-             * Format: uuid
-             * @description Id of the entity (UUID)
-             */
-            entityId: string;
-            /** @description Name in addresses: letters, digits and hyphens */
-            slug: string;
-            /**
-             * @description Present state
-             * @enum {string}
-             */
-            status: "unpublished" | "published";
-            /** @description Name */
-            name: string;
-            /** @description What it does, in a line; null when not stated */
-            tagline: string | null;
-            /** @description Description */
-            description: string | null;
-            /** @description Sector; null where none is given */
-            sector: string | null;
-            /** @description Stage of the company; null where none is given */
-            stage: string | null;
-            /** @description Place as the holder wrote it; null when not stated */
-            location: string | null;
-            /** @description Address of the website; null when not stated */
-            websiteUrl: string | null;
-            /** @description Year of the foundation; null where none is given */
-            foundedYear: number | null;
-            /** @description People who work there; null where none is given */
-            teamSize: number | null;
-            /** @description Whether and how capital is raised */
-            capitalStatus: {
-                /** @description Present state */
-                status: ("not_raising" | "planning" | "open_to_relationships" | "actively_raising") | null;
-                /** @description Kind of the investment; null where none is given */
-                instrument: ("equity" | "convertible" | "safe" | "debt" | "grant" | "other") | null;
-                /** @description Amount to be raised, as decimal text; null where none is given */
-                targetAmount: string | null;
-                /** @description Reporting currency (ISO 4217); null where none is known */
-                currency: string | null;
-                /** @description When it was last changed (ISO 8601, UTC) */
-                updatedAt: string | null;
-            };
-            /** @description When it was published (ISO 8601, UTC); null before */
-            publishedAt: string | null;
-        };
-        StartupPreview: {
-            /**
-             * @description Who may see it
-             * @enum {string}
-             */
-            audience: "public" | "follower" | "capital" | "diligence" | "custom";
-            /**
-             * Format: uuid
-             * @description Id of the startup's listing (UUID)
-             */
-            startupListingId: string;
-            /** @description Name */
-            name: string;
-            /** @description What it does, in a line; null when not stated */
-            tagline: string | null;
-            /** @description Description */
-            description: string | null;
-            /** @description Sector; null where none is given */
-            sector: string | null;
-            /** @description Stage of the company; null where none is given */
-            stage: string | null;
-            /** @description Place as the holder wrote it; null when not stated */
-            location: string | null;
-            /** @description Address of the website; null when not stated */
-            websiteUrl: string | null;
-            /** @description Year of the foundation; null where none is given */
-            foundedYear: number | null;
-            /** @description People who work there; null where none is given */
-            teamSize: number | null;
-            /** @description Whether and how capital is raised */
-            capitalStatus: {
-                /** @description Present state */
-                status: ("not_raising" | "planning" | "open_to_relationships" | "actively_raising") | null;
-                /** @description Kind of the investment; null where none is given */
-                instrument: ("equity" | "convertible" | "safe" | "debt" | "grant" | "other") | null;
-                /** @description Amount to be raised, as decimal text; null where none is given */
-                targetAmount: string | null;
-                /** @description Reporting currency (ISO 4217); null where none is known */
-                currency: string | null;
-                /** @description When it was last changed (ISO 8601, UTC) */
-                updatedAt: string | null;
-            };
-            /** @description Reports, documents and links that everybody may read */
-            publicContent: {
-                /**
-                 * @description What kind it is
-                 * @enum {string}
-                 */
-                kind: "report" | "filing" | "role" | "baseline_field";
-                /**
-                 * Format: uuid
-                 * @description Id (UUID)
-                 */
-                id: string;
-                /** @description Title */
-                title: string;
-                /** @description When it was (ISO 8601, UTC) */
-                at: string | null;
-                /** @description Value */
-                value: string | null;
-                /** @description A currency code, USD/shares, shares or ratio; null when missing */
-                unit: string | null;
-            }[];
-            /** @description The baseline: facts, and where each comes from; null without one */
-            baseline: {
-                /** @description Lines by key, as decimal text exactly as filed; null where missing */
-                fields: {
-                    /**
-                     * Format: uuid
-                     * @description Id (UUID)
-                     */
-                    id: string;
-                    /** @description Key */
-                    key: string;
-                    /** @description Name as it is shown */
-                    label: string;
-                    /** @description Value */
-                    value: string;
-                    /** @description A currency code, USD/shares, shares or ratio; null when missing */
-                    unit: string | null;
-                    /** @description The day whose knowledge the answer has; null or absent for what is known now */
-                    asOf: string | null;
-                    /** @description What supports it */
-                    evidence: {
-                        /** @description Key of the document */
-                        documentKey: string | null;
-                        /** @description Address */
-                        url: string | null;
-                        /** @description Remark; null for none */
-                        note: string | null;
-                    }[];
-                }[];
-                /** @description What the company says of its aims; null without any */
-                strategicContext: {
-                    /** @description What limits the company */
-                    constraints: string[];
-                    /** @description Inputs of the model, each with its source */
-                    assumptions: string[];
-                } | null;
-                /** @description Summary */
-                summary: {
-                    /** @description The summary */
-                    text: string;
-                    /** @description How it came about */
-                    method: string;
-                    /**
-                     * Format: date-time
-                     * @description When it was confirmed (ISO 8601, UTC)
-                     */
-                    confirmedAt: string;
-                } | null;
-                /**
-                 * Format: date-time
-                 * @description When it was locked (ISO 8601, UTC); null while it is a draft
-                 */
-                lockedAt: string;
-            } | null;
-        };
-        StartupAudience: {
-            /**
-             * @description Who may see it
-             * @enum {string}
-             */
-            audience: "public" | "follower" | "capital" | "diligence" | "custom";
-            /** @description Description */
-            description: string;
-            /** @description Followers */
-            followers: number;
-        };
-        StartupVersion: {
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /** @description Version; it grows with each change */
-            version: number;
-            /** @description The content */
-            content: {
-                /** @description Name */
-                name: string;
-                /**
-                 * @description Present state
-                 * @enum {string}
-                 */
-                status: "unpublished" | "published";
-                /** @description The members of the listing as published */
-                members: {
-                    /** @description What it does, in a line; null when not stated */
-                    tagline: string | null;
-                    /** @description Description */
-                    description: string | null;
-                    /** @description Sector; null where none is given */
-                    sector: string | null;
-                    /** @description Stage of the company; null where none is given */
-                    stage: string | null;
-                    /** @description Place as the holder wrote it; null when not stated */
-                    location: string | null;
-                    /** @description Address of the website; null when not stated */
-                    websiteUrl: string | null;
-                    /** @description Year of the foundation; null where none is given */
-                    foundedYear: number | null;
-                    /** @description People who work there; null where none is given */
-                    teamSize: number | null;
-                    /** @description Whether and how capital is raised */
-                    capitalStatus: ("not_raising" | "planning" | "open_to_relationships" | "actively_raising") | null;
-                    /** @description When the state of capital last changed (ISO 8601, UTC); null for never */
-                    capitalStatusAt: string | null;
-                    /** @description Terms of the capital that is raised; null where none are given */
-                    capitalTerms: {
-                        /** @description Kind of the investment; null where none is given */
-                        instrument: ("equity" | "convertible" | "safe" | "debt" | "grant" | "other") | null;
-                        /** @description Amount to be raised, as decimal text; null where none is given */
-                        targetAmount: string | null;
-                        /** @description Reporting currency (ISO 4217); null where none is known */
-                        currency: string | null;
-                    } | null;
-                };
-                /** @description Which audience sees what */
-                sharing: {
-                    /** @description Audience of each member of the listing */
-                    audiences: {
-                        /**
-                         * @description Audience that sees the tagline
-                         * @enum {string}
-                         */
-                        tagline: "public" | "follower" | "capital" | "diligence";
-                        /**
-                         * @description Audience that sees the description
-                         * @enum {string}
-                         */
-                        description: "public" | "follower" | "capital" | "diligence";
-                        /**
-                         * @description Audience that sees the sector
-                         * @enum {string}
-                         */
-                        sector: "public" | "follower" | "capital" | "diligence";
-                        /**
-                         * @description Audience that sees the stage
-                         * @enum {string}
-                         */
-                        stage: "public" | "follower" | "capital" | "diligence";
-                        /**
-                         * @description Audience that sees the location
-                         * @enum {string}
-                         */
-                        location: "public" | "follower" | "capital" | "diligence";
-                        /**
-                         * @description Audience that sees the website
-                         * @enum {string}
-                         */
-                        websiteUrl: "public" | "follower" | "capital" | "diligence";
-                        /**
-                         * @description Audience that sees the year of the foundation
-                         * @enum {string}
-                         */
-                        foundedYear: "public" | "follower" | "capital" | "diligence";
-                        /**
-                         * @description Audience that sees how many work there
-                         * @enum {string}
-                         */
-                        teamSize: "public" | "follower" | "capital" | "diligence";
-                        /**
-                         * @description Audience that sees whether capital is raised
-                         * @enum {string}
-                         */
-                        capitalStatus: "public" | "follower" | "capital" | "diligence";
-                        /**
-                         * @description Audience that sees the terms of the capital
-                         * @enum {string}
-                         */
-                        capitalTerms: "public" | "follower" | "capital" | "diligence";
-                    };
-                    /** @description What the audience `custom` sees beside what is public */
-                    customMembers: ("tagline" | "description" | "sector" | "stage" | "location" | "websiteUrl" | "foundedYear" | "teamSize" | "capitalStatus" | "capitalTerms")[];
-                };
-                /** @description Reports, documents and links that everybody may read */
-                publicContent: {
-                    /**
-                     * @description What kind it is
-                     * @enum {string}
-                     */
-                    kind: "report" | "filing" | "role" | "baseline_field";
-                    /**
-                     * Format: uuid
-                     * @description Id (UUID)
-                     */
-                    id: string;
-                }[];
-            };
-            /** @description SHA-256 of the content, in hexadecimal */
-            hash: string;
-            /** @description Hash of the version before; null for the first */
-            previousHash: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made (ISO 8601, UTC)
-             */
-            createdAt: string;
         };
         EngagementRequest: {
             /**
@@ -24661,6 +25359,37 @@ export interface components {
                 "text/html": string;
             };
         };
+        /** @description Success */
+        Answer200No116: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "id": "00000000-0000-4000-8000-000000000001",
+                 *         "status": "verified"
+                 *       },
+                 *       "meta": {
+                 *         "timestamp": "2026-03-01T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What was asked for */
+                    data: components["schemas"]["Decided"];
+                    /** @description About the answer: when it was made, and how many there are */
+                    meta: {
+                        /**
+                         * Format: date-time
+                         * @description When the answer was made (ISO 8601, UTC)
+                         */
+                        timestamp: string;
+                    };
+                };
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -28105,6 +28834,195 @@ export interface operations {
             302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    showAdministration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            403: components["responses"]["Answer403No11"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    submitAct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "report 4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "decision": "reject",
+                 *       "reason": "No figures",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description What was decided
+                     * @default
+                     */
+                    decision?: string;
+                    /**
+                     * @description Why
+                     * @default
+                     */
+                    reason?: string;
+                    /**
+                     * @description The score; higher is better
+                     * @default
+                     */
+                    score?: string;
+                    /**
+                     * @description What the follower may read; null before consent
+                     * @default
+                     */
+                    tier?: string;
+                    /**
+                     * @description E-mail address
+                     * @default
+                     */
+                    email?: string;
+                    /**
+                     * @description Slug of the firm of an investor
+                     * @default
+                     */
+                    firm?: string;
+                    /**
+                     * @description Whether the profile is of a person or of an entity
+                     * @default
+                     */
+                    subjectType?: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                    /**
+                     * @description What is allowed
+                     * @default
+                     */
+                    scope?: string;
+                    /**
+                     * @description Value
+                     * @default
+                     */
+                    value?: string;
+                    /**
+                     * @description Exchange ticker; null without one
+                     * @default
+                     */
+                    ticker?: string;
+                };
+                /**
+                 * @example {
+                 *       "id": "report 4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "decision": "reject",
+                 *       "reason": "No figures",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description What was decided
+                     * @default
+                     */
+                    decision?: string;
+                    /**
+                     * @description Why
+                     * @default
+                     */
+                    reason?: string;
+                    /**
+                     * @description The score; higher is better
+                     * @default
+                     */
+                    score?: string;
+                    /**
+                     * @description What the follower may read; null before consent
+                     * @default
+                     */
+                    tier?: string;
+                    /**
+                     * @description E-mail address
+                     * @default
+                     */
+                    email?: string;
+                    /**
+                     * @description Slug of the firm of an investor
+                     * @default
+                     */
+                    firm?: string;
+                    /**
+                     * @description Whether the profile is of a person or of an entity
+                     * @default
+                     */
+                    subjectType?: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                    /**
+                     * @description What is allowed
+                     * @default
+                     */
+                    scope?: string;
+                    /**
+                     * @description Value
+                     * @default
+                     */
+                    value?: string;
+                    /**
+                     * @description Exchange ticker; null without one
+                     * @default
+                     */
+                    ticker?: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No1"];
             403: components["responses"]["Answer403No11"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
@@ -56029,7 +56947,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": 248,
+                     *           "id": 249,
                      *           "action": "startup.listed",
                      *           "actorId": "00000000-0000-4000-8000-000000000001",
                      *           "actorName": null,
@@ -62202,6 +63120,1759 @@ export interface operations {
                     };
                 };
             };
+        };
+    };
+    listWaitingReports: {
+        parameters: {
+            query?: {
+                /** @description Page size; more than 100 counts as 100. For example `20` */
+                limit?: number;
+                /** @description Rows to skip. For example `0` */
+                offset?: number;
+                /** @description `csv` for a file of all rows; also by Accept: text/csv. For example `csv` */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "title": "Annual report",
+                     *           "description": null,
+                     *           "reportType": "annual_report",
+                     *           "status": "submitted",
+                     *           "isPublic": false,
+                     *           "entityId": null,
+                     *           "entityName": null,
+                     *           "userId": "00000000-0000-4000-8000-000000000002",
+                     *           "userName": null,
+                     *           "updatedAt": "2026-03-01T12:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000003",
+                     *           "title": "Annual report",
+                     *           "description": null,
+                     *           "reportType": "annual_report",
+                     *           "status": "submitted",
+                     *           "isPublic": false,
+                     *           "entityId": null,
+                     *           "entityName": null,
+                     *           "userId": "00000000-0000-4000-8000-000000000002",
+                     *           "userName": null,
+                     *           "updatedAt": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 2,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["WaitingReport"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                    "text/csv": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["WaitingReport"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    decideReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Report id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                reportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "verify",
+                 *       "score": 90
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What was decided
+                     * @enum {string}
+                     */
+                    decision: "review";
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason?: string;
+                } | {
+                    /**
+                     * @description What was decided
+                     * @enum {string}
+                     */
+                    decision: "verify";
+                    /**
+                     * @description How far it was verified, in percent
+                     * @default 100
+                     * @example 90
+                     */
+                    score?: number;
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason?: string;
+                } | {
+                    /**
+                     * @description What was decided
+                     * @enum {string}
+                     */
+                    decision: "reject";
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Answer200No116"];
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    listWaitingFilings: {
+        parameters: {
+            query?: {
+                /** @description Page size; more than 100 counts as 100. For example `20` */
+                limit?: number;
+                /** @description Rows to skip. For example `0` */
+                offset?: number;
+                /** @description `csv` for a file of all rows; also by Accept: text/csv. For example `csv` */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "schemaType": "income_statement",
+                     *           "reportingPeriodId": "2024FY",
+                     *           "status": "submitted",
+                     *           "verificationTier": "L1",
+                     *           "isPublic": false,
+                     *           "entityId": "00000000-0000-4000-8000-000000000002",
+                     *           "entityName": "Team Example",
+                     *           "submittedAt": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["WaitingFiling"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                    "text/csv": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["WaitingFiling"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    decideFiling: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Filing id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                filingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "verify",
+                 *       "tier": "L2"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What was decided
+                     * @enum {string}
+                     */
+                    decision: "verify";
+                    /**
+                     * @description Documents matched (L2), or attested by a third party (L3)
+                     * @default L3
+                     * @example L3
+                     * @enum {string}
+                     */
+                    tier?: "L2" | "L3";
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason?: string;
+                } | {
+                    /**
+                     * @description What was decided
+                     * @enum {string}
+                     */
+                    decision: "reject";
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Answer200No116"];
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    listWaitingClaims: {
+        parameters: {
+            query?: {
+                /** @description Page size; more than 100 counts as 100. For example `20` */
+                limit?: number;
+                /** @description Rows to skip. For example `0` */
+                offset?: number;
+                /** @description `csv` for a file of all rows; also by Accept: text/csv. For example `csv` */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "entityId": "00000000-0000-4000-8000-000000000002",
+                     *           "userId": "00000000-0000-4000-8000-000000000003",
+                     *           "cik": "9f86d08188",
+                     *           "name": "Example Inc.",
+                     *           "userName": null,
+                     *           "email": "ann@example.com",
+                     *           "createdAt": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["WaitingClaim"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                    "text/csv": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["WaitingClaim"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    decideClaim: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Claim id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                claimId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "grant"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What was decided
+                     * @enum {string}
+                     */
+                    decision: "grant";
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason?: string;
+                } | {
+                    /**
+                     * @description What was decided
+                     * @enum {string}
+                     */
+                    decision: "decline";
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-000000000001",
+                     *         "status": "granted"
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["Decided"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    listWaitingCorrections: {
+        parameters: {
+            query?: {
+                /** @description Page size; more than 100 counts as 100. For example `20` */
+                limit?: number;
+                /** @description Rows to skip. For example `0` */
+                offset?: number;
+                /** @description `csv` for a file of all rows; also by Accept: text/csv. For example `csv` */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "field": "category",
+                     *           "value": "Computers",
+                     *           "evidence": "Their annual report",
+                     *           "status": "open",
+                     *           "createdAt": "2026-03-01T12:00:00.000Z",
+                     *           "slug": "example-1-0a1b2c3d"
+                     *         },
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000002",
+                     *           "field": "category",
+                     *           "value": "Computers",
+                     *           "evidence": "Their annual report",
+                     *           "status": "open",
+                     *           "createdAt": "2026-03-01T12:00:00.000Z",
+                     *           "slug": "example-1-0a1b2c3d"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 2,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["WaitingCorrection"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                    "text/csv": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["WaitingCorrection"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    decideCorrection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Correction id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                correctionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "review"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What was decided
+                     * @enum {string}
+                     */
+                    decision: "review" | "accept";
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason?: string;
+                } | {
+                    /**
+                     * @description What was decided
+                     * @enum {string}
+                     */
+                    decision: "reject";
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-000000000001",
+                     *         "status": "under_review"
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["Decided"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    listUnverifiedEntities: {
+        parameters: {
+            query?: {
+                /** @description Page size; more than 100 counts as 100. For example `20` */
+                limit?: number;
+                /** @description Rows to skip. For example `0` */
+                offset?: number;
+                /** @description `csv` for a file of all rows; also by Accept: text/csv. For example `csv` */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "name": "Example Inc.",
+                     *           "slug": "example-1-0a1b2c3d",
+                     *           "entityType": "company",
+                     *           "published": true,
+                     *           "ownerId": "00000000-0000-4000-8000-000000000002",
+                     *           "ownerName": null,
+                     *           "createdAt": "2026-03-01T12:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000003",
+                     *           "name": "Startup Example",
+                     *           "slug": "startup-0a1b2c3d-x",
+                     *           "entityType": "company",
+                     *           "published": false,
+                     *           "ownerId": "00000000-0000-4000-8000-000000000004",
+                     *           "ownerName": null,
+                     *           "createdAt": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 164,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "hasMore": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["UnverifiedEntity"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                    "text/csv": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["UnverifiedEntity"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    decideEntity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Entity id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                entityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "verify"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What was decided
+                     * @enum {string}
+                     */
+                    decision: "verify";
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason?: string;
+                } | {
+                    /**
+                     * @description What was decided
+                     * @enum {string}
+                     */
+                    decision: "unverify";
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Answer200No116"];
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    listVerifiedInvestors: {
+        parameters: {
+            query?: {
+                /** @description Page size; more than 100 counts as 100. For example `20` */
+                limit?: number;
+                /** @description Rows to skip. For example `0` */
+                offset?: number;
+                /** @description `csv` for a file of all rows; also by Accept: text/csv. For example `csv` */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "userId": "00000000-0000-4000-8000-000000000001",
+                     *           "name": null,
+                     *           "email": "ann@example.com",
+                     *           "firmId": null,
+                     *           "firmName": null,
+                     *           "verifiedAt": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["VerifiedInvestor"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                    "text/csv": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["VerifiedInvestor"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    decideInvestor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "verify",
+                 *       "email": "investor-00000000-0000-4000-8000-000000000001@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What was decided
+                     * @enum {string}
+                     */
+                    decision: "verify";
+                    /**
+                     * @description E-mail address of the account
+                     * @example ann@example.com
+                     */
+                    email: string;
+                    /**
+                     * @description Slug of the organization that the notes belong to; null for a person alone
+                     * @default null
+                     */
+                    firm?: string | null;
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason?: string;
+                } | {
+                    /**
+                     * @description What was decided
+                     * @enum {string}
+                     */
+                    decision: "unverify";
+                    /**
+                     * @description E-mail address of the account
+                     * @example ann@example.com
+                     */
+                    email: string;
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Answer200No116"];
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    listModeratedListings: {
+        parameters: {
+            query?: {
+                /** @description Page size; more than 100 counts as 100. For example `20` */
+                limit?: number;
+                /** @description Rows to skip. For example `0` */
+                offset?: number;
+                /** @description `csv` for a file of all rows; also by Accept: text/csv. For example `csv` */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "meta": {
+                     *         "total": 0,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["ModeratedListing"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                    "text/csv": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["ModeratedListing"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    decideListing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description person or entity
+                 * @example entity
+                 */
+                subjectType: string;
+                /**
+                 * @description Slug or id of the entity or person
+                 * @example example-inc
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "block",
+                 *       "reason": "Pretends to be another company"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What was decided
+                     * @enum {string}
+                     */
+                    decision: "restore";
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason?: string;
+                } | {
+                    /**
+                     * @description What was decided
+                     * @enum {string}
+                     */
+                    decision: "block" | "archive";
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-000000000001",
+                     *         "status": "blocked"
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["Decided"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    listFlags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "audiences": [
+                     *           {
+                     *             "id": "00000000-0000-4000-8000-000000000001",
+                     *             "flag": "directory_profile_experience_v2",
+                     *             "scope": "everyone",
+                     *             "accountId": null,
+                     *             "email": null,
+                     *             "percentage": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: {
+                            /** @description Audience of each member of the listing */
+                            audiences: components["schemas"]["FlagAudience"][];
+                        };
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    switchFlag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "flag": "feature_1",
+                 *       "scope": "percentage",
+                 *       "percentage": 10
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Name of the flag
+                     * @example new_terminal
+                     */
+                    flag: string;
+                    /**
+                     * @description What is allowed
+                     * @enum {string}
+                     */
+                    scope: "everyone";
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason?: string;
+                } | {
+                    /**
+                     * @description Name of the flag
+                     * @example new_terminal
+                     */
+                    flag: string;
+                    /**
+                     * @description What is allowed
+                     * @enum {string}
+                     */
+                    scope: "account";
+                    /**
+                     * @description E-mail address of the account
+                     * @example ann@example.com
+                     */
+                    email: string;
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason?: string;
+                } | {
+                    /**
+                     * @description Name of the flag
+                     * @example new_terminal
+                     */
+                    flag: string;
+                    /**
+                     * @description What is allowed
+                     * @enum {string}
+                     */
+                    scope: "percentage";
+                    /**
+                     * @description Of all accounts
+                     * @example 10
+                     */
+                    percentage: number;
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "audiences": [
+                     *           {
+                     *             "id": "00000000-0000-4000-8000-000000000001",
+                     *             "flag": "feature_1",
+                     *             "scope": "percentage",
+                     *             "accountId": null,
+                     *             "email": null,
+                     *             "percentage": 10
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: {
+                            /** @description Audience of each member of the listing */
+                            audiences: components["schemas"]["FlagAudience"][];
+                        };
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    unsetFlag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an audience of a flag
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                audienceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "audiences": []
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: {
+                            /** @description Audience of each member of the listing */
+                            audiences: components["schemas"]["FlagAudience"][];
+                        };
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    listServiceTickers: {
+        parameters: {
+            query?: {
+                /** @description Page size; more than 100 counts as 100. For example `20` */
+                limit?: number;
+                /** @description Rows to skip. For example `0` */
+                offset?: number;
+                /** @description `csv` for a file of all rows; also by Accept: text/csv. For example `csv` */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "meta": {
+                     *         "total": 0,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["ServiceTicker"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                    "text/csv": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["ServiceTicker"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    setServiceTicker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Entity id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                entityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ticker": "TENK-1"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description One to twenty letters, digits, dots and hyphens
+                     * @example TENK-AAPL
+                     */
+                    ticker: string;
+                    /**
+                     * @description Why, for the audit log
+                     * @example The figures do not match the attached statements
+                     */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "entityId": "00000000-0000-4000-8000-000000000001",
+                     *         "ticker": "TENK-1"
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: {
+                            /**
+                             * Format: uuid
+                             * @description Id of the entity (UUID)
+                             */
+                            entityId: string;
+                            /** @description Exchange ticker; null without one */
+                            ticker: string | null;
+                        };
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    removeServiceTicker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Entity id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                entityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "entityId": "00000000-0000-4000-8000-000000000001",
+                     *         "ticker": null
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: {
+                            /**
+                             * Format: uuid
+                             * @description Id of the entity (UUID)
+                             */
+                            entityId: string;
+                            /** @description Exchange ticker; null without one */
+                            ticker: string | null;
+                        };
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    listOperatorActs: {
+        parameters: {
+            query?: {
+                /** @description Page size; more than 100 counts as 100. For example `20` */
+                limit?: number;
+                /** @description Rows to skip. For example `0` */
+                offset?: number;
+                /** @description `csv` for a file of all rows; also by Accept: text/csv. For example `csv` */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 300,
+                     *           "action": "report.verified",
+                     *           "actorId": "00000000-0000-4000-8000-000000000001",
+                     *           "actorName": null,
+                     *           "detail": {
+                     *             "id": "00000000-0000-4000-8000-000000000002",
+                     *             "from": "submitted",
+                     *             "to": "verified"
+                     *           },
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "subjectType": "person",
+                     *           "subjectId": "00000000-0000-4000-8000-000000000003"
+                     *         },
+                     *         {
+                     *           "id": 302,
+                     *           "action": "filing.verified",
+                     *           "actorId": "00000000-0000-4000-8000-000000000004",
+                     *           "actorName": null,
+                     *           "detail": {
+                     *             "id": "00000000-0000-4000-8000-000000000005",
+                     *             "from": "submitted",
+                     *             "to": "verified"
+                     *           },
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "subjectType": "entity",
+                     *           "subjectId": "00000000-0000-4000-8000-000000000006"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 11,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["OperatorAct"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                    "text/csv": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["OperatorAct"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
         };
     };
     getHealth: {
