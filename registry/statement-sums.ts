@@ -52,6 +52,7 @@ const shape = z.strictObject({
     before: z.string(),
     tax: z.string(),
     taxNamed: pattern,
+    notNamed: pattern,
     afterTax: z.array(z.string()),
   }),
   attributions: z.array(attribution),
@@ -105,7 +106,7 @@ export const belowOperatingIncome = {
   names: data.belowOperatingIncome.names,
 };
 
-/** Income before tax and the tax: the lines, what names a tax, and lines that an amount before tax never is. */
+/** Income before tax and the tax: the lines, what names a tax and what does not, and lines that an amount before tax never is. */
 export const { taxPlace } = data;
 
 /** What statements divide between the company and others: net income, and equity. */

@@ -26,13 +26,17 @@ function setTax(
   concepts: readonly MappedConcept[],
   before: FaceRow,
 ): void {
-  const taken = partsBeside(placed, before).filter(({ row }) =>
-    taxPlace.taxNamed.test(`${row.tag} ${row.label}`),
-  );
+  const taken = partsBeside(placed, before).filter(({ row }) => isTax(row));
   const rows = taken.map(({ row, weight }) =>
     placedRow(placed, concepts, taxPlace.tax, row, -weight),
   );
   if (rows.length > 0) setLine(found, concepts, taxPlace.tax, rows);
+}
+
+/** By its name: no other amount that is stated after tax. */
+function isTax({ tag, label }: FaceRow): boolean {
+  const name = `${tag} ${label}`;
+  return taxPlace.taxNamed.test(name) && !taxPlace.notNamed.test(name);
 }
 
 function setBefore(

@@ -359,6 +359,22 @@ describe("income before tax and the tax are told by their places", () => {
     expect(line("income_tax_expense")).toEqual(["+CurrentIncomeTaxExpenseBenefit"]);
   });
 
+  test("what is stated after tax beside it is no tax", () => {
+    const line = read("income", [
+      [
+        "IncomeLossFromContinuingOperationsBeforeIncomeTaxesMinorityInterestAndIncomeLossFromEquityMethodInvestments",
+        "Income before taxes",
+        "credit",
+        100,
+        90,
+      ],
+      ["extension:ProvisionForTaxes", "Provision for taxes", "debit", 30, 25],
+      ["extension:AffiliatesEarnings", "Earnings of affiliates, net of tax", "credit", 7, 4],
+      ["ProfitLoss", "Net income", "credit", 77, 69],
+    ]);
+    expect(line("income_tax_expense")).toEqual(["+extension:ProvisionForTaxes"]);
+  });
+
   test("Kinder Morgan 2010Q1: what the tax is taken from is income before tax, and no income after it", () => {
     const line = read("income", [
       [
