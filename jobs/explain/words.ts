@@ -61,22 +61,39 @@ export const reasonWords: Record<NullReason, string> = {
   deprecated: "the line is no longer kept",
 };
 
-/** A description of a line's flag. */
+type Words = string | ((detail: string) => string);
+
+const wordsOfFlag: Record<string, Words> = {
+  restated: "restated since it was first reported",
+  restatement_rejected: "a newer filing has another value, which does not win",
+  derived_q4: "computed: no fourth quarter is filed",
+  derived_per_share: "computed from filed figures per share",
+  year_plus_to_date: "the year, plus the year to date, less that of a year before",
+  antidilutive: "basic and diluted are one: the period was a loss",
+  vintage: (detail) =>
+    detail === "mixed"
+      ? "of lines that were not restated together"
+      : "as first reported, because its operands were not restated together",
+  scope: (detail) => `the tag is not exactly the line (${detail.replaceAll("_", " ")})`,
+  within: (detail) => `printed as a part of another line (${detail.replaceAll("_", " ")})`,
+  split_basis: (detail) => `counts shares after splits of ${detail} that came after the period`,
+  ttm_mismatch: "the quarters do not add up to what was reported for the year and the year to date",
+  rounded_date: "the source rounds the period's end to the end of a month",
+  own_element: "filed under an element of the filer's own",
+  note: "the statement does not print it: it is from a note",
+  of_printed_rows:
+    "the statement does not print the total: it is made of the rows that it would have",
+  sign_corrected: "filed with the opposite sign",
+  scale_corrected: (detail) => `filed in another scale, and multiplied by ${detail}`,
+  bare_currency: "filed in a currency instead of a currency per share",
+  unit_corrected: (detail) => `filed in the unit ${detail}, which has no currency`,
+  submitted_at: (detail) => `handed in on ${detail}`,
+};
+
+/** A description of a line's flag; a flag without words is its own. */
 export function flagWords(flag: string): string {
-  const [kind = flag, detail = ""] = flag.split(":");
-  const words: Record<string, string> = {
-    restated: "restated since it was first reported",
-    derived_q4: "computed: no fourth quarter is filed",
-    vintage:
-      detail === "mixed"
-        ? "of lines that were not restated together"
-        : "as first reported, because its operands were not restated together",
-    scope: `the tag is not exactly the line (${detail.replaceAll("_", " ")})`,
-    split_basis: `counts shares after splits of ${detail} that came after the period`,
-    ttm_mismatch:
-      "the quarters do not add up to what was reported for the year and the year to date",
-    rounded_date: "the source rounds the period's end to the end of a month",
-    submitted_at: `handed in on ${detail}`,
-  };
-  return words[kind] ?? flag;
+  const at = flag.indexOf(":");
+  const words = wordsOfFlag[at < 0 ? flag : flag.slice(0, at)];
+  if (words === undefined) return flag;
+  return typeof words === "string" ? words : words(flag.slice(at + 1));
 }

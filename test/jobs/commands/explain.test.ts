@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { View } from "#ingest/company-input.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
@@ -227,7 +228,7 @@ test("amounts are grouped by thousands and keep their sign and decimals", () => 
   expect(grouped("0.00001")).toBe("0.00001");
 });
 
-test("every rule, every reason and every flag in use has its words", () => {
+test("every rule and every reason has its words, and flags with details theirs", () => {
   expect(Object.keys(ruleWords).sort()).toEqual([...lineageRules].sort());
   expect(Object.keys(reasonWords).sort()).toEqual([...nullReasons].sort());
   expect(flagWords("scope:pre_equity_method")).toBe(
@@ -235,4 +236,15 @@ test("every rule, every reason and every flag in use has its words", () => {
   );
   expect(flagWords("split_basis:28")).toContain("splits of 28");
   expect(flagWords("something_new")).toBe("something_new");
+});
+
+test("every flag of the guide to extracts has words", () => {
+  const guide = readFileSync(new URL("../../../docs/extracts.md", import.meta.url), "utf8");
+  const table = guide.slice(guide.indexOf("| `derived_q4` |"), guide.indexOf("### Mappings"));
+  const flags = table
+    .matchAll(/^\| `([^`]+)` \|/gm)
+    .map(([, flag = ""]) => flag)
+    .toArray();
+  expect(flags.length).toBeGreaterThan(20);
+  expect(flags.filter((flag) => flagWords(flag) === flag)).toEqual([]);
 });
