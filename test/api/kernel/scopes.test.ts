@@ -28,6 +28,8 @@ const isOfSignIn = ({ method, path }: Endpoint) =>
   method !== "GET" && /^\/auth\/(step-up$|factors\/(?!prove-options))/.test(path);
 
 function wantedScope({ method, path }: Endpoint): Scope {
+  // Acts of administrators, which no other scope opens (O-71).
+  if (path.startsWith("/v2/admin/")) return "admin";
   const resource = resources.find(([fits]) => fits.test(path))?.[1] ?? null;
   const act = method === "GET" || reads.test(path) ? "read" : "write";
   // The scope billing:read reads billing; writes have no scope. The plans are for anyone.
