@@ -103,7 +103,7 @@ export const waiting = [
     at: "GET /admin/entities",
     name: "listUnverifiedEntities",
     summary: "List entities with an owner that are not verified, newest first",
-    description: "Reference companies that nobody has claimed are not among them.",
+    description: "Excludes reference companies without an owner.",
     query: pageQuery,
     answers: list(shapes.unverifiedEntity),
     handle: ({ query, deps }) => service.listUnverifiedEntities(deps.db, query),

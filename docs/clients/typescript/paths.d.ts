@@ -8119,7 +8119,7 @@ export interface paths {
         };
         /**
          * List entities with an owner that are not verified, newest first
-         * @description Reference companies that nobody has claimed are not among them.
+         * @description Excludes reference companies without an owner.
          */
         get: operations["listUnverifiedEntities"];
         put?: never;
@@ -9187,7 +9187,7 @@ export interface components {
             status: string;
             /**
              * Format: uuid
-             * @description Id of the person or entity (UUID); null while nobody claimed the profile
+             * @description Id of the person or entity (UUID); null while the profile is unclaimed
              */
             subjectId: string;
             /** @description Name in addresses: letters, digits and hyphens */
@@ -9351,7 +9351,7 @@ export interface components {
              * @enum {string}
              */
             subjectType: "person" | "entity";
-            /** @description Id of the person or entity (UUID); null while nobody claimed the profile */
+            /** @description Id of the person or entity (UUID); null while the profile is unclaimed */
             subjectId: string | null;
             /**
              * @description Whether somebody has claimed the profile
@@ -9395,7 +9395,7 @@ export interface components {
                  */
                 access: "public" | "permissioned";
             }[];
-            /** @description What holds for the caller; null for nobody signed in */
+            /** @description What the caller may see and do; null when signed out */
             viewer: {
                 /** @description True while the caller follows */
                 following: boolean;
@@ -9576,7 +9576,7 @@ export interface components {
                      */
                     reasonCode?: "PROFILE_UNCLAIMED" | "PROFILE_ARCHIVED" | "CLAIM_PENDING" | "NO_REQUESTABLE_PACKAGES" | "VIEWER_IS_MANAGER" | "RELATIONSHIP_PENDING" | "NOT_YET_AVAILABLE" | "SUBJECT_NOT_FOLLOWABLE";
                 };
-                /** @description Whether the caller may invite somebody to claim it */
+                /** @description Whether the caller may send an invitation to claim it */
                 inviteToClaim: {
                     /**
                      * @description Whether the section has content, and if not, why
@@ -9623,7 +9623,7 @@ export interface components {
                     reasonCode?: "PROFILE_UNCLAIMED" | "PROFILE_ARCHIVED" | "CLAIM_PENDING" | "NO_REQUESTABLE_PACKAGES" | "VIEWER_IS_MANAGER" | "RELATIONSHIP_PENDING" | "NOT_YET_AVAILABLE" | "SUBJECT_NOT_FOLLOWABLE";
                 }[];
             };
-            /** @description What holds for the caller; null for nobody signed in */
+            /** @description What the caller may see and do; null when signed out */
             viewer: {
                 /**
                  * @description True when the caller is signed in
@@ -9910,7 +9910,7 @@ export interface components {
                 /** @description What the audience `custom` sees beside what is public */
                 customMembers: ("tagline" | "description" | "sector" | "stage" | "location" | "websiteUrl" | "foundedYear" | "teamSize" | "capitalStatus" | "capitalTerms")[];
             } | null;
-            /** @description What holds for the caller; null for nobody signed in */
+            /** @description What the caller may see and do; null when signed out */
             viewer: {
                 /**
                  * @description Who may see it
@@ -11997,7 +11997,7 @@ export interface components {
                      * @enum {string}
                      */
                     kind: "regulator_filing" | "regulator_index" | "company_submission" | "none";
-                    /** @description Who provided it; null for nobody */
+                    /** @description Who provided it; null if unknown */
                     provider: string | null;
                     /** @description Name as it is shown */
                     label: string | null;
@@ -12044,7 +12044,7 @@ export interface components {
                          * @enum {string}
                          */
                         kind: "regulator_filing" | "regulator_index" | "company_submission" | "none";
-                        /** @description Who provided it; null for nobody */
+                        /** @description Who provided it; null if unknown */
                         provider: string | null;
                         /** @description Name as it is shown */
                         label: string | null;
@@ -12070,7 +12070,7 @@ export interface components {
                      * @enum {string}
                      */
                     kind: "regulator_filing" | "regulator_index" | "company_submission" | "none";
-                    /** @description Who provided it; null for nobody */
+                    /** @description Who provided it; null if unknown */
                     provider: string | null;
                     /** @description Name as it is shown */
                     label: string | null;
@@ -12123,7 +12123,7 @@ export interface components {
                      * @enum {string}
                      */
                     kind: "regulator_filing" | "regulator_index" | "company_submission" | "none";
-                    /** @description Who provided it; null for nobody */
+                    /** @description Who provided it; null if unknown */
                     provider: string | null;
                     /** @description Name as it is shown */
                     label: string | null;
@@ -12224,7 +12224,7 @@ export interface components {
                          * @enum {string}
                          */
                         kind: "regulator_filing" | "regulator_index" | "company_submission" | "none";
-                        /** @description Who provided it; null for nobody */
+                        /** @description Who provided it; null if unknown */
                         provider: string | null;
                         /** @description Name as it is shown */
                         label: string | null;
@@ -12282,7 +12282,7 @@ export interface components {
                      * @enum {string}
                      */
                     kind: "regulator_filing" | "regulator_index" | "company_submission" | "none";
-                    /** @description Who provided it; null for nobody */
+                    /** @description Who provided it; null if unknown */
                     provider: string | null;
                     /** @description Name as it is shown */
                     label: string | null;
@@ -12349,7 +12349,7 @@ export interface components {
                     isStale: boolean;
                     /** @description True when the price is delayed */
                     isDelayed: boolean;
-                    /** @description Who provided it; null for nobody */
+                    /** @description Who provided it; null if unknown */
                     provider: string;
                 } | null;
             };
@@ -12395,7 +12395,7 @@ export interface components {
             sources: {
                 /** @description What kind it is */
                 kind: string;
-                /** @description Who provided it; null for nobody */
+                /** @description Who provided it; null if unknown */
                 provider: string;
                 /** @description Name as it is shown */
                 label: string;
@@ -16028,7 +16028,7 @@ export interface components {
                 /** @description Name in addresses: letters, digits and hyphens */
                 slug: string;
             };
-            /** @description Who provided it; null for nobody */
+            /** @description Who provided it; null if unknown */
             provider: {
                 /** @description Name */
                 name: string;

@@ -1,6 +1,12 @@
 import { type Attribution, attributions } from "#registry/statement-sums.ts";
 import { type FaceRow, isWhole } from "./face.ts";
-import type { FoundLine, LineRow, PlacedRows } from "./line-rows.ts";
+import {
+  type FoundLine,
+  type LineRow,
+  type PlacedRows,
+  partsOf,
+  type WeightedRow,
+} from "./line-rows.ts";
 import type { MappedConcept } from "./mapped-concepts.ts";
 import { placedRow, setLine } from "./placed-line.ts";
 
@@ -8,7 +14,7 @@ import { placedRow, setLine } from "./placed-line.ts";
 interface Division {
   whole: FaceRow;
   own: FaceRow;
-  others: readonly { row: FaceRow; weight: number }[];
+  others: readonly WeightedRow[];
   /** Something else is taken off, too: the smaller amount is less than the company's own. */
   isLess: boolean;
 }
@@ -86,9 +92,8 @@ interface Reading {
 /** The division that a total shows: one amount, with or without what belongs to others. */
 function divisionAt(reading: Reading, total: FaceRow, othersRows: readonly FaceRow[]): Division[] {
   const { rule, placed } = reading;
-  const { rows, parentOf } = placed;
   if (!isWhole(total) || !mayBeDivided(rule, total)) return [];
-  const parts = partsOf(rows, total);
+  const parts = partsOf(placed, total);
   const others = parts.filter(({ row }) => othersRows.includes(row));
   const mains = parts.filter(
     ({ row }) => !othersRows.includes(row) && !rule.besideNamed.test(row.tag),
@@ -97,9 +102,9 @@ function divisionAt(reading: Reading, total: FaceRow, othersRows: readonly FaceR
   const [first] = others;
   if (!main || !first || mains.length > 1 || main.weight !== 1) return [];
   if (!mayBeDivided(rule, main.row)) return [];
-  const above = parentOf.get(total);
+  const above = placed.parentOf.get(total);
   const isContinuing =
-    above && partsOf(rows, above).some(({ row }) => rule.laterNamed.test(row.tag));
+    above && partsOf(placed, above).some(({ row }) => rule.laterNamed.test(row.tag));
   if (isContinuing) return [];
   const isTotalWhole = isWholeOf(reading, total, main.row, first.weight);
   if (isTotalWhole === null) return [];
@@ -132,12 +137,6 @@ function isWholeOf(
   if (ownNamed.test(total.label) || wholeNamed.test(main.label)) return false;
   return wholeNamed.test(total.label) || ownNamed.test(main.label) ? true : null;
 }
-
-const partsOf = (rows: readonly FaceRow[], { parts = [] }: FaceRow) =>
-  parts.flatMap(([place, weight]) => {
-    const row = rows[place];
-    return row ? [{ row, weight }] : [];
-  });
 
 interface Lines {
   found: Map<string, FoundLine>;

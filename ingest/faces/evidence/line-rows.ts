@@ -214,20 +214,27 @@ export interface WeightedRow {
   weight: number;
 }
 
+/** The rows that a row is the total of; none for a row that is no total. */
+export const partsOf = (
+  { rows }: Pick<PlacedRows, "rows">,
+  { parts = [] }: FaceRow,
+): WeightedRow[] =>
+  parts.flatMap(([place, weight]) => {
+    const row = rows[place];
+    return row ? [{ row, weight }] : [];
+  });
+
 /** The rows below a total that have no parts that add up to them, or that `isTaken` takes with all that stands below them. */
 export function leavesOf(
-  { rows }: Pick<PlacedRows, "rows">,
+  placed: Pick<PlacedRows, "rows">,
   total: FaceRow,
   isTaken: (row: FaceRow) => boolean,
 ): WeightedRow[] {
-  const partsOf = ({ row, weight }: WeightedRow): WeightedRow[] =>
-    (row.parts ?? []).flatMap(([place, own]) => {
-      const part = rows[place];
-      return part ? leavesBelow({ row: part, weight: weight * own }) : [];
-    });
-  const leavesBelow = (at: WeightedRow): WeightedRow[] =>
-    isWhole(at.row) && !isTaken(at.row) ? partsOf(at) : [at];
-  return partsOf({ row: total, weight: 1 });
+  return partsOf(placed, total).flatMap((part) => {
+    if (!isWhole(part.row) || isTaken(part.row)) return [part];
+    const leaves = leavesOf(placed, part.row, isTaken);
+    return leaves.map(({ row, weight }) => ({ row, weight: part.weight * weight }));
+  });
 }
 
 /** A row of which no mapping says how it counts. */

@@ -1,6 +1,6 @@
 import { taxPlace } from "#registry/statement-sums.ts";
 import type { FaceRow } from "./face.ts";
-import type { FoundLine, PlacedRows } from "./line-rows.ts";
+import { type FoundLine, type PlacedRows, partsOf, type WeightedRow } from "./line-rows.ts";
 import type { MappedConcept } from "./mapped-concepts.ts";
 import { placedRow, setLine } from "./placed-line.ts";
 
@@ -65,10 +65,7 @@ const isRightAbove = ({ rows }: PlacedRows, row: FaceRow, below: FaceRow) =>
   rows[rows.indexOf(below) - 1] === row;
 
 /** The other rows of the total that a row is in, each with its weight as filed. */
-function partsBeside({ rows, parentOf }: PlacedRows, own: FaceRow) {
-  const total = parentOf.get(own);
-  return (total?.parts ?? []).flatMap(([place, weight]) => {
-    const row = rows[place];
-    return row && row !== own ? [{ row, weight }] : [];
-  });
+function partsBeside(placed: PlacedRows, own: FaceRow): WeightedRow[] {
+  const total = placed.parentOf.get(own);
+  return total ? partsOf(placed, total).filter(({ row }) => row !== own) : [];
 }
