@@ -9354,7 +9354,7 @@ export interface components {
             /** @description Id of the person or entity (UUID); null while the profile is unclaimed */
             subjectId: string | null;
             /**
-             * @description Whether somebody has claimed the profile
+             * @description Whether the profile is claimed
              * @enum {string}
              */
             claimStatus: "not_claimable" | "unclaimed" | "claim_pending" | "claimed";
@@ -11980,7 +11980,7 @@ export interface components {
                 issuerStatus: ("domestic_issuer" | "foreign_private_issuer" | "canadian_issuer" | "not_reporting") | null;
                 /** @description Whether and where its shares are listed; null when not known */
                 listingStatus: ("listed" | "over_the_counter" | "delisted" | "not_listed") | null;
-                /** @description Whether somebody has claimed the profile */
+                /** @description Whether the profile is claimed */
                 claimStatus: string;
                 /** @description What the profile is, in a few words */
                 referenceLabel: string;
@@ -11997,7 +11997,7 @@ export interface components {
                      * @enum {string}
                      */
                     kind: "regulator_filing" | "regulator_index" | "company_submission" | "none";
-                    /** @description Who provided it; null if unknown */
+                    /** @description Who provided it; null without a provider */
                     provider: string | null;
                     /** @description Name as it is shown */
                     label: string | null;
@@ -12044,7 +12044,7 @@ export interface components {
                          * @enum {string}
                          */
                         kind: "regulator_filing" | "regulator_index" | "company_submission" | "none";
-                        /** @description Who provided it; null if unknown */
+                        /** @description Who provided it; null without a provider */
                         provider: string | null;
                         /** @description Name as it is shown */
                         label: string | null;
@@ -12070,7 +12070,7 @@ export interface components {
                      * @enum {string}
                      */
                     kind: "regulator_filing" | "regulator_index" | "company_submission" | "none";
-                    /** @description Who provided it; null if unknown */
+                    /** @description Who provided it; null without a provider */
                     provider: string | null;
                     /** @description Name as it is shown */
                     label: string | null;
@@ -12123,7 +12123,7 @@ export interface components {
                      * @enum {string}
                      */
                     kind: "regulator_filing" | "regulator_index" | "company_submission" | "none";
-                    /** @description Who provided it; null if unknown */
+                    /** @description Who provided it; null without a provider */
                     provider: string | null;
                     /** @description Name as it is shown */
                     label: string | null;
@@ -12224,7 +12224,7 @@ export interface components {
                          * @enum {string}
                          */
                         kind: "regulator_filing" | "regulator_index" | "company_submission" | "none";
-                        /** @description Who provided it; null if unknown */
+                        /** @description Who provided it; null without a provider */
                         provider: string | null;
                         /** @description Name as it is shown */
                         label: string | null;
@@ -12282,7 +12282,7 @@ export interface components {
                      * @enum {string}
                      */
                     kind: "regulator_filing" | "regulator_index" | "company_submission" | "none";
-                    /** @description Who provided it; null if unknown */
+                    /** @description Who provided it; null without a provider */
                     provider: string | null;
                     /** @description Name as it is shown */
                     label: string | null;
@@ -12349,7 +12349,7 @@ export interface components {
                     isStale: boolean;
                     /** @description True when the price is delayed */
                     isDelayed: boolean;
-                    /** @description Who provided it; null if unknown */
+                    /** @description Who provided it; null without a provider */
                     provider: string;
                 } | null;
             };
@@ -12395,7 +12395,7 @@ export interface components {
             sources: {
                 /** @description What kind it is */
                 kind: string;
-                /** @description Who provided it; null if unknown */
+                /** @description Who provided it; null without a provider */
                 provider: string;
                 /** @description Name as it is shown */
                 label: string;
@@ -13461,7 +13461,7 @@ export interface components {
                  */
                 createdAt: string;
                 /**
-                 * @description Whether somebody has claimed the profile
+                 * @description Whether the profile is claimed
                  * @enum {string}
                  */
                 claimStatus: "not_claimable" | "claimed" | "claim_pending" | "unclaimed";
@@ -14317,7 +14317,7 @@ export interface components {
         };
         DirectoryClaim: {
             /**
-             * @description Whether somebody has claimed the profile
+             * @description Whether the profile is claimed
              * @enum {string}
              */
             claimStatus: "claim_pending";
@@ -14609,7 +14609,7 @@ export interface components {
              */
             status: "active";
             /**
-             * @description Whether somebody has claimed the profile
+             * @description Whether the profile is claimed
              * @enum {string}
              */
             claimStatus: "not_claimable" | "claimed" | "claim_pending" | "unclaimed";
@@ -16028,7 +16028,7 @@ export interface components {
                 /** @description Name in addresses: letters, digits and hyphens */
                 slug: string;
             };
-            /** @description Who provided it; null if unknown */
+            /** @description Who provided it; null without a provider */
             provider: {
                 /** @description Name */
                 name: string;
@@ -32960,7 +32960,7 @@ export interface operations {
                          */
                         status: "active";
                         /**
-                         * @description Whether somebody has claimed the profile
+                         * @description Whether the profile is claimed
                          * @enum {string}
                          */
                         claimStatus: "not_claimable" | "claimed" | "claim_pending" | "unclaimed";
@@ -33084,7 +33084,7 @@ export interface operations {
                          */
                         status: "active";
                         /**
-                         * @description Whether somebody has claimed the profile
+                         * @description Whether the profile is claimed
                          * @enum {string}
                          */
                         claimStatus: "not_claimable" | "claimed" | "claim_pending" | "unclaimed";
@@ -33245,7 +33245,7 @@ export interface operations {
                          */
                         status: "active";
                         /**
-                         * @description Whether somebody has claimed the profile
+                         * @description Whether the profile is claimed
                          * @enum {string}
                          */
                         claimStatus: "not_claimable" | "claimed" | "claim_pending" | "unclaimed";
@@ -33476,7 +33476,7 @@ export interface operations {
                          */
                         status: "active";
                         /**
-                         * @description Whether somebody has claimed the profile
+                         * @description Whether the profile is claimed
                          * @enum {string}
                          */
                         claimStatus: "not_claimable" | "claimed" | "claim_pending" | "unclaimed";
