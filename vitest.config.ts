@@ -49,7 +49,8 @@ export default defineConfig({
       project("db", { isolate: false }),
       project("pipeline", { isolate: false }),
       project("alone"),
-      project("process"),
+      // axe takes minutes in a browser on a busy machine.
+      project("process", { testTimeout: 300_000 }),
     ],
   },
 });

@@ -68,7 +68,6 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
       await context.close();
       expect(found).toEqual([]);
     },
-    300_000,
   );
 
   test("the keyboard alone skips to the content, searches and opens a figure", async () => {
@@ -115,8 +114,7 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(`${base}/companies/apple-inc`);
     await page.close();
-    // axe takes minutes on a busy machine.
-  }, 300_000);
+  });
 
   test("the headings of a company's page are in order, and each region has a name", async () => {
     const page = await browser.newPage();

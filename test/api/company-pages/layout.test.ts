@@ -61,7 +61,5 @@ describe.skipIf(!hasChromium)("the layout in Chromium", () => {
       expect(await lookAt({ viewport, colorScheme: "dark" }, pageBoxes)).toEqual(light);
       expect(await lookAt({ viewport, javaScriptEnabled: false }, pageBoxes)).toEqual(light);
     },
-    // Every page four times, on a busy machine.
-    300_000,
   );
 });

@@ -82,5 +82,4 @@ test.skipIf(chromium === undefined)(
     }
     expect(asked).toEqual([]);
   },
-  300_000,
 );
