@@ -13,19 +13,24 @@ interface Place {
 
 const anyPoint: Point[] = Object.values(point);
 
+/** That a line is nothing in a period, and the rule of the registry that says so where one does. */
+export interface Absence {
+  rule?: string;
+}
+
+const ofYear: Absence = Object.freeze({});
+
 /**
- * A function that tells whether no filing of the fiscal year carries any fact of a line's tags: the one allowed inference (2.20). A line is
- * looked for in a year once.
+ * A function that tells whether a line is nothing in a period: no filing of the fiscal year carries any fact of its tags, the one allowed inference
+ * (2.20), or balance sheets of the day leave it out. Null where it may be something. A line is looked for in a year once.
  */
-export function absence(evidence: TaggedFacts): (place: Place, key: string) => boolean {
+export function absence(evidence: TaggedFacts): (place: Place, key: string) => Absence | null {
   const silentYears = new Map<number, Map<string, boolean>>();
   return ({ year, at, submitted }, key) => {
-    if (submitted.has(key)) return false;
+    if (submitted.has(key)) return null;
     const known = entry(silentYears, year, () => new Map<string, boolean>());
-    return (
-      entry(known, key, () => hasNoFact(evidence, year, key)) ||
-      isLeftOutOfBalance(evidence, year, key, at)
-    );
+    if (entry(known, key, () => hasNoFact(evidence, year, key))) return ofYear;
+    return leftOutOfBalance(evidence, year, key, at);
   };
 }
 
@@ -37,28 +42,33 @@ const silentFilings = 2;
  * one: there it is nothing. So it is where several filings state both sides of the day's balance sheet and none of them
  * names the line of any day.
  */
-function isLeftOutOfBalance(evidence: TaggedFacts, year: number, key: string, at: PeriodPoint) {
+function leftOutOfBalance(
+  evidence: TaggedFacts,
+  year: number,
+  key: string,
+  at: PeriodPoint,
+): Absence | null {
   const [rule] = rulesOf(evidence.registry.rules, "silent_balance");
   const [side, ...others] = rule?.applies.sides ?? [];
-  if (!rule || side === undefined) return false;
+  if (!rule || side === undefined) return null;
   const concept = evidence.registry.bySnakeKey.get(key);
   const offeredSeries =
     concept?.periodType === "instant" ? evidence.facts.seriesOf(concept, year) : null;
-  if (!offeredSeries || offeredSeries.all.length === 0) return false;
+  if (!offeredSeries || offeredSeries.all.length === 0) return null;
   const slot = slotOf(year, instantPoints[at]);
   if (offeredSeries.all.some((series) => evidence.facts.index.pickOf(series, slot) !== null))
-    return false;
+    return null;
   const filings = filingsOf(evidence, side, year, slot);
   const isNamed = (accession: string) =>
     offeredSeries.all.some((series) =>
       series.some((atSlot) => atSlot?.versions.some((fact) => fact.accession === accession)),
     );
-  if (filings.some(isNamed)) return true;
+  if (filings.some(isNamed)) return ofYear;
   // Filers name temporary equity by elements of their own, so that silence of its tags says nothing (Walmart 2010).
-  if (rule.applies.except.includes(key)) return false;
+  if (rule.applies.except.includes(key)) return null;
   const both = others.map((other) => new Set(filingsOf(evidence, other, year, slot)));
   const ofAll = [...new Set(filings)].filter((one) => both.every((stating) => stating.has(one)));
-  return ofAll.length >= silentFilings;
+  return ofAll.length >= silentFilings ? { rule: rule.id } : null;
 }
 
 /** The filings that state the line of the day. */

@@ -32,7 +32,7 @@ export interface EvaluatedPeriod {
 export function buildPeriods(evidence: Evidence, filed: FiledLines): EvaluatedPeriod[] {
   const ofPeriods: PeriodEvidence = {
     ...evidence,
-    isAbsent: absence(evidence),
+    absenceOf: absence(evidence),
     ruleAgainst: (year, key, place) => ruleAgainstFormula(evidence, year, key, place),
   };
   const evaluatedPeriods = evidence.calendar.years.flatMap((fiscalYear, year) => {

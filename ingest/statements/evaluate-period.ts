@@ -11,6 +11,7 @@ import { sourcePrecedence } from "#schemas/shapes/companies/fact.ts";
 import type { Line, RefusedTag, Template } from "#schemas/shapes/companies/statement.ts";
 import type { FiscalYear } from "../periods/fiscal-calendar.ts";
 import { type Point, point } from "../periods/slots.ts";
+import type { Absence } from "./absent-line.ts";
 import { type PeriodSum, periodSums } from "./by-face/period-sums.ts";
 import { type Cell, isCell, rulesBehind, withRule } from "./cells/cell.ts";
 import { cellMaker } from "./cells/computed-cell.ts";
@@ -35,8 +36,8 @@ export interface PeriodEvidence
     Evidence,
     "registry" | "showsFirst" | "series" | "printed" | "isKnown" | "isUnpublished"
   > {
-  /** No filing of the year says anything of the line, by snakeKey. */
-  isAbsent(period: Pick<PeriodInput, "year" | "at" | "submitted">, key: string): boolean;
+  /** That the line is nothing in the period, by snakeKey; null where it may be something. */
+  absenceOf(period: Pick<PeriodInput, "year" | "at" | "submitted">, key: string): Absence | null;
   /** The rule by which the filed amounts of the year contradict an arithmetic of the line, named by its place. */
   ruleAgainst(year: number, key: string, place: number): { id: string } | undefined;
 }
@@ -132,7 +133,7 @@ function resolveCells(
   const lines: LinesOfPeriod = {
     filed: filedOf,
     shown: (key) => preferred(key) ?? filedOf(key),
-    isAbsent: (key) => evidence.isAbsent(input, key),
+    isAbsent: (key) => evidence.absenceOf(input, key) !== null,
   };
   const applied: AppliedRules = new Map();
   const filedLine = (key: string): Cell | undefined => {
@@ -186,9 +187,26 @@ function resolveCells(
     const line = resolve(concept);
     if (!line || !mayBeComputed(evidence, input, concept, line)) continue;
     cells.set(concept.snakeKey, toCell(line, concept));
-    if (line.via !== "direct") places.set(concept.snakeKey, line.place);
+    if (line.via !== "direct") {
+      places.set(concept.snakeKey, line.place);
+      nameAbsences(evidence, input, concept, line, applied);
+    }
   }
   return { cells, places, rules: applied };
+}
+
+/** Adds the rules by which lines are nothing that the arithmetic of the line takes for nothing. */
+function nameAbsences(
+  evidence: PeriodEvidence,
+  input: PeriodInput,
+  { snakeKey }: Concept,
+  { absent }: ComputedLine<Cell>,
+  applied: AppliedRules,
+): void {
+  for (const key of absent) {
+    const rule = evidence.absenceOf(input, key)?.rule;
+    if (rule) addRule(applied, snakeKey, rule);
+  }
 }
 
 /** What is filed of a cash flow's quarter as it stands, which a difference of years to date went before (2.4). */
@@ -210,7 +228,7 @@ function mayBeComputed(
 ): boolean {
   if (concept.additive || line.via === "direct") return true;
   if (input.at !== "Q4" && input.at !== "H2") return true;
-  if (line.isQuotient || evidence.isAbsent(input, concept.snakeKey)) return true;
+  if (line.isQuotient || evidence.absenceOf(input, concept.snakeKey)) return true;
   return [point.FY, input.at === "Q4" ? point.M9 : point.M6].every((at) =>
     isFiledAs(input.filed, concept, line, at),
   );

@@ -75,7 +75,7 @@ export function placeRows(
   );
   const rowsByTag = new Map<string, FaceRow>();
   for (const row of own) if (!rowsByTag.has(tagOf(row))) rowsByTag.set(tagOf(row), row);
-  const turned = signsOf(rows, parentOf);
+  const turned = signsOf({ kind, rows }, parentOf);
   return { kind, rows, rowsByTag, parentOf, turned, named, filing, isMapped, tagOf };
 }
 

@@ -1,4 +1,4 @@
-import { type FaceRow, isWhole } from "./face.ts";
+import { type FaceRow, type FaceStatement, isWhole } from "./face.ts";
 
 /** Where more of a total's rows than this seem to be turned, the total is no measure of them. */
 const turnedMax = 0.75;
@@ -6,21 +6,22 @@ const turnedMax = 0.75;
 /**
  * The rows whose filed sign their statement tells, and whether it is turned: a row counts in the total below it by the side of the books that
  * both elements are on, unless it was filed with the wrong sign. Rows and totals without a side of the books are left out, and so are
- * totals that do not add up.
+ * totals that do not add up. A total of cash flows counts what comes in, also where its element has no side.
  */
 export function signsOf(
-  rows: readonly FaceRow[],
+  { kind, rows }: Pick<FaceStatement, "kind" | "rows">,
   parentOf: ReadonlyMap<FaceRow, FaceRow>,
 ): Map<FaceRow, boolean> {
   const turned = new Map<FaceRow, boolean>();
   // Totals stand below their parts: the last are known first.
   for (const total of [...rows].reverse()) {
-    if (total.balance === null || !isWhole(total)) continue;
+    const side = total.balance ?? (kind === "cash_flow" ? "debit" : null);
+    if (side === null || !isWhole(total)) continue;
     const own = turned.get(total) ? -1 : 1;
     const parts = (total.parts ?? []).flatMap(([place, weight]) => {
       const row = rows[place];
       if (!row || row.balance === null || parentOf.get(row) !== total) return [];
-      const meant = own * (row.balance === total.balance ? 1 : -1);
+      const meant = own * (row.balance === side ? 1 : -1);
       return [{ row, isTurned: weight !== meant }];
     });
     const count = parts.filter(({ isTurned }) => isTurned).length;

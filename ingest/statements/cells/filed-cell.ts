@@ -1,12 +1,13 @@
 import { rulesOf } from "#registry/rules/book.ts";
 import * as decimal from "#schemas/decimal.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
 import type { Candidate } from "../evidence/concept-series.ts";
 import { allClasses } from "../evidence/cover-facts.ts";
 import type { FactEvidence, TaggedFacts } from "../evidence/evidence.ts";
-import { contraRule, isSignSlip } from "../guards/sign-slip.ts";
+import { contraRule, type FiledSign, signOf } from "../guards/sign-slip.ts";
 import type { Cell } from "./cell.ts";
 
 /**
@@ -26,11 +27,8 @@ export function filedCell(
   const scaled = evidence.facts.shareScales.get(picked.fact);
   const scale = scaled?.factor ?? 1;
   if (scale === "conflict" || evidence.facts.absurdEarnings.has(picked.fact)) return null;
-  const turning = evidence.facts.wrongSigns.get(picked.fact);
-  const isSlip =
-    turning !== undefined ||
-    isInverted(evidence.facts, candidate, picked) ||
-    (isTurned ?? looksWrong(evidence, candidate, picked, slot));
+  const sign = signIn(evidence, candidate, picked, slot, isTurned);
+  const { isSlip } = sign;
   const weight = (isSlip ? -mapping.sign : mapping.sign) * scale;
   const id = evidence.facts.idOf(picked.fact);
   const own = dimensions === allClasses ? evidence.facts.classLineage(picked.fact) : id;
@@ -48,9 +46,9 @@ export function filedCell(
     source: "regulator",
     flags: flagsOf(evidence.facts, candidate, picked, { isSlip, scale }),
     ...rulesFor([
-      isSlip ? (turning ?? contraRule(evidence.registry.rules, candidate.concept)) : undefined,
+      sign.rule,
       scale === 1 ? undefined : scaled?.rule,
-      keepingRule(evidence, picked),
+      ...keepingRules(evidence, candidate.concept, picked),
     ]),
   };
   const { splitOff } = evidence.facts;
@@ -75,24 +73,51 @@ function withPart(cell: Cell, part: Fact, id: number): Cell {
   };
 }
 
-/** The rule that keeps an older version in the place of one that is restated without its balance sheet. */
-function keepingRule(
+/**
+ * The rules that keep an older version in the place of a restated one: of what is restated without its balance sheet, and of the line that stood for a
+ * total when the two were compared.
+ */
+function keepingRules(
   {
     facts: {
       rejected: { olderVersions },
     },
     registry: { rules },
   }: TaggedFacts,
+  { snakeKey }: Concept,
   { fact }: PickedVersion,
-): string | undefined {
-  if (olderVersions.size === 0 || olderVersions.get(fact) !== "without_balance_sheet")
-    return undefined;
-  return rulesOf(rules, "restated_alone")[0]?.id;
+): string[] {
+  const slip = olderVersions.size === 0 ? undefined : olderVersions.get(fact);
+  if (slip === undefined) return [];
+  const alone = slip === "without_balance_sheet" ? rulesOf(rules, "restated_alone") : [];
+  const standing = rulesOf(rules, "stands_for").filter(({ line }) => line === snakeKey);
+  return [...alone, ...standing].map(({ id }) => id);
 }
 
 function rulesFor(ids: readonly (string | undefined)[]): Pick<Cell, "rules"> {
   const rules = ids.filter((id) => id !== undefined);
   return rules.length === 0 ? {} : { rules };
+}
+
+/**
+ * Whether the filed sign is wrong, by the strongest evidence first. None of it makes an amount negative of a line that knows no negative ones, but
+ * what other figures of the filing prove.
+ */
+function signIn(
+  evidence: TaggedFacts,
+  candidate: Candidate,
+  picked: PickedVersion,
+  slot: Slot,
+  isTurned: boolean | undefined,
+): FiledSign {
+  const { concept, mapping } = candidate;
+  const proof = evidence.facts.wrongSigns.get(picked.fact);
+  if (proof) return { isSlip: true, rule: proof };
+  if (concept.nonNegative && picked.number * mapping.sign > 0) return { isSlip: false };
+  if (isInverted(evidence.facts, candidate, picked) || isTurned)
+    return { isSlip: true, rule: contraRule(evidence.registry.rules, concept) };
+  if (isTurned === false || picked.number < 0 === mapping.sign < 0) return { isSlip: false };
+  return signOf(evidence, candidate, slot, picked);
 }
 
 /** The other lines of its balance sheet prove the filed sign to be wrong. */
@@ -104,14 +129,6 @@ function isInverted(
   const mayBeInverted = inverted.size > 0 && periodType === "instant" && balance === "credit";
   return mayBeInverted && inverted.has(fact.accession);
 }
-
-const looksWrong = (
-  evidence: TaggedFacts,
-  candidate: Candidate,
-  picked: PickedVersion,
-  slot: Slot,
-): boolean =>
-  picked.number < 0 !== candidate.mapping.sign < 0 && isSignSlip(evidence, candidate, slot, picked);
 
 const noFlags = Object.freeze<string[]>([]) as string[];
 

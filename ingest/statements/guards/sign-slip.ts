@@ -11,12 +11,18 @@ import type { FactIndex } from "../evidence/series.ts";
 /** How many times larger or smaller a value may be to count as a neighbour: a year against its quarter, and growth. */
 const comparable = 8;
 
+/** Whether the filed sign is a slip, and the rule of the registry that says so or that it is none. */
+export interface FiledSign {
+  isSlip: boolean;
+  rule?: string | undefined;
+}
+
 /**
- * True for a negative value of a line that knows no negative ones, where other periods of the same tag are of its size: then
- * the element's balance type tells the sign, and the filer has put that of the statement before it, once or always. A
- * value without such neighbours may be what it says, a reversal. Revenue and other income may be negative, and assets.
+ * What a negative value is of a line that knows no negative ones. Where other periods of the same tag are of its size, the element's balance type
+ * tells the sign, and the filer has put that of the statement before it, once or always. A value without such neighbours may be what it says, a
+ * reversal, and so may an expense that can be taken back. Revenue and other income may be negative, and assets.
  */
-export function isSignSlip(
+export function signOf(
   {
     facts: { index, negatives },
     registry: { rules },
@@ -27,33 +33,37 @@ export function isSignSlip(
   { concept, mapping, series, tag }: Candidate,
   slot: Slot,
   { number, fact }: PickedVersion,
-): boolean {
+): FiledSign {
   const value = number * mapping.sign;
-  if (value >= 0 || !concept.nonNegative || !hasOneSign(concept, rules)) return false;
-  if (isOf(rules, "reversible", concept) && !hasOthers(negatives.get(fact.accession), tag))
-    return false;
-  return series.some((_, at) => {
+  if (value >= 0 || !concept.nonNegative || !hasOneSign(concept, rules)) return asFiled;
+  const hasNeighbour = series.some((_, at) => {
     const other = at === slot ? null : index.pickOf(series, at);
     const ratio = other ? Math.abs(other.number / value) : 0;
     return ratio >= 1 / comparable && ratio <= comparable;
   });
+  if (!hasNeighbour) return asFiled;
+  const reversible = ruleOf(rules, "reversible", concept);
+  if (reversible && !hasOthers(negatives.get(fact.accession), tag))
+    return { isSlip: false, rule: reversible };
+  return { isSlip: true, rule: contraRule(rules, concept) };
 }
+
+const asFiled: FiledSign = Object.freeze({ isSlip: false });
 
 const hasOthers = (tags: ReadonlySet<string> | undefined, own: string) =>
   tags !== undefined && (tags.size > 1 || !tags.has(own));
 
 /** The rule by which the line is an account that stands against others, by id; undefined for any other line. */
-export const contraRule = (rules: RuleBook, { snakeKey }: Concept): string | undefined =>
-  rulesOf(rules, "contra_account").find(({ line }) => line === snakeKey)?.id;
+export const contraRule = (rules: RuleBook, concept: Concept): string | undefined =>
+  ruleOf(rules, "contra_account", concept);
 
-/** Accounts that stand against others, and expenses that may be taken back. */
-function isOf(rules: RuleBook, kind: "contra_account" | "reversible", { snakeKey }: Concept) {
-  return rulesOf(rules, kind).some(({ line }) => line === snakeKey);
-}
+/** The rule of accounts that stand against others, or of expenses that may be taken back, which is about the line. */
+const ruleOf = (rules: RuleBook, kind: "contra_account" | "reversible", { snakeKey }: Concept) =>
+  rulesOf(rules, kind).find(({ line }) => line === snakeKey)?.id;
 
 function hasOneSign(concept: Concept, rules: RuleBook): boolean {
   const { statement, periodType, balance, dataType } = concept;
-  if (isOf(rules, "contra_account", concept)) return true;
+  if (contraRule(rules, concept)) return true;
   if (dataType !== "monetary") return dataType === "shares";
   if (periodType === "instant") return balance === "credit";
   return statement === "cash_flow_statement" || balance === "debit";

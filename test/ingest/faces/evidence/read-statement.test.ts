@@ -440,3 +440,37 @@ it("[FIN-04] tells a total that is printed as one line from one whose rows do no
   expect(equity(83)).not.toContain("stockholders_equity");
   expect(equity(0)).not.toContain("liabilities_and_equity");
 });
+
+it("[FIN-04] tells from cash of operations which change of receivables was filed with the sign of the statement", () => {
+  // Adobe, first quarters of fiscal 2010 and 2009, in thousands (0000796343-10-000007). The element of the total has no side of the books.
+  const change = (tag: string, label: string, values: [number, number]) =>
+    ({ tag: `us-gaap:${tag}`, label, balance: "credit", values }) as const;
+  const adobe = reportOf("0000796343-10-000007", "10-Q", [
+    {
+      kind: "cash_flow",
+      columns: quarter,
+      rows: [
+        change("NetIncomeLoss", "Net income", [127154, 156435]),
+        {
+          tag: "us-gaap:DepreciationDepletionAndAmortization",
+          label: "Depreciation, amortization and accretion",
+          balance: "debit",
+          values: [73345, 68808],
+        },
+        change("IncreaseDecreaseInReceivables", "Trade receivables, net", [59601, 164484]),
+        {
+          tag: "us-gaap:NetCashProvidedByUsedInOperatingActivities",
+          label: "Net cash provided by operating activities",
+          balance: null,
+          values: [260100, 389727],
+        },
+      ],
+    },
+  ]);
+  const [statement] = faceOfReport(adobe, null).statements;
+  const lines =
+    statement && readStatement(faceOfReport(adobe, null), statement, registry, "industrial").lines;
+  const sign = (key: string) => lines?.get(key)?.terms.map((term) => term.sign?.isTurned);
+  expect(sign("change_in_receivables")).toEqual([true]);
+  expect(sign("depreciation_and_amortization")).toEqual([false]);
+});

@@ -168,6 +168,23 @@ describe("filings that turn the credit side of their balance sheet (13)", () => 
   });
 });
 
+describe("what stands against assets (13)", () => {
+  test("keeps its sign where the filing turns the credit side alone, as Entergy did in 2009 [FIN-04]", () => {
+    const against = "AccumulatedDepreciationDepletionAndAmortizationPropertyPlantAndEquipment";
+    const built = build([
+      ...revenue,
+      balance("Assets", "FY", 900),
+      balance("LiabilitiesAndStockholdersEquity", "FY", -900),
+      balance("Liabilities", "FY", -600),
+      balance(against, "FY", 200),
+    ]);
+    expect(line(built, "2022FY", "accumulated_depreciation")).toMatchObject({
+      ...{ value: millions(200), flags: [] },
+    });
+    expect(shown(built, "2022FY", "total_liabilities")).toBe(millions(600));
+  });
+});
+
 describe("tags that a filing states negative although their lines are never so (13)", () => {
   test("are those with a sign of their own alone", () => {
     const facts = [
