@@ -1,5 +1,6 @@
 import { dayOf } from "#ingest/periods/days.ts";
 import type { StoredPeriod } from "#ingest/store/stored-company.ts";
+import { addsUp } from "#registry/statement-sums.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Line, Lineage } from "#schemas/shapes/companies/statement.ts";
@@ -7,11 +8,20 @@ import { provenance } from "../explain-miss.ts";
 import { isAnnual, type LabelReading } from "./read-labels.ts";
 
 /**
- * "right": ours is what is printed. "sign": it is, but for the sign. "wrong": it is something else. "null": we show nothing.
+ * "right": ours is what is printed. "sign": it is, but for the sign. "part": ours adds up several rows of the filing by its definition, and the
+ * printed one is among them. "wrong": it is something else. "null": we show nothing.
  * "restated": ours is of a later filing, and this one states what is printed. "not_held": we have no such period, as of a
  * year to date.
  */
-export const labelOutcomes = ["right", "sign", "wrong", "null", "restated", "not_held"] as const;
+export const labelOutcomes = [
+  "right",
+  "sign",
+  "part",
+  "wrong",
+  "null",
+  "restated",
+  "not_held",
+] as const;
 export type LabelOutcome = (typeof labelOutcomes)[number];
 
 export interface LabelResult {
@@ -62,7 +72,9 @@ function periodOf(
 function judge(reading: LabelReading, line: Line, facts: readonly Fact[]): LabelOutcome {
   const value = line.value ?? "";
   if (isPrinted(reading, value)) return "right";
-  if (isRestated(reading, factsIn(line.lineage, facts), facts)) return "restated";
+  const own = factsIn(line.lineage, facts);
+  if (isRestated(reading, own, facts)) return "restated";
+  if (isPart(reading, line, own)) return "part";
   return decimal.equal(decimal.abs(value), decimal.abs(reading.printed)) ? "sign" : "wrong";
 }
 
@@ -79,6 +91,18 @@ const isScaled = (printed: string, value: string): boolean =>
   [1e3, 1e6, 1e-3, 1e-6].some(
     (factor) => Math.abs(Number(value) / (Number(printed) * factor) - 1) < 1e-9,
   );
+
+/** Ours adds up rows that this filing states, the printed one among them, where the line is meant to. */
+function isPart(
+  { filing: { accession }, line, printed }: LabelReading,
+  { lineage }: Line,
+  own: readonly Fact[],
+): boolean {
+  const isSum =
+    addsUp.has(line.line) && typeof lineage === "object" && lineage?.[0] === "sum_of_tags";
+  if (!isSum || !own.every((fact) => fact.accession === accession)) return false;
+  return own.some(({ value }) => decimal.equal(decimal.abs(value), decimal.abs(printed)));
+}
 
 /** Ours is of other filings alone, and this filing states for one of its facts what it prints. */
 function isRestated(

@@ -5,13 +5,15 @@ import type { LabelVerdict } from "./label-verdicts.ts";
 
 /** How the readings of a line, or of all, compare. */
 export interface LabelTally {
-  /** Readings that were compared: without those of restated values and of periods that we do not have. */
+  /** Readings that were compared: without parts, restated values and periods that we do not have. */
   compared: number;
   /** Of these, as printed, or judged to be right. */
   right: number;
   wrong: number;
   /** Printed, and null with us. */
   nulls: number;
+  /** One of several rows that the line adds up: its label does not tell the value of the line. */
+  parts: number;
   restated: number;
   notHeld: number;
   /** Differences in which a verdict says that ours is right. */
@@ -20,20 +22,28 @@ export interface LabelTally {
 
 export type JudgedResult = LabelResult & { verdict: LabelVerdict | null };
 
+/** The count of each outcome that is not compared. */
+const leftOut = { not_held: "notHeld", restated: "restated", part: "parts" } as const;
+
+type LeftOut = keyof typeof leftOut;
+
+const isLeftOut = (outcome: string): outcome is LeftOut => outcome in leftOut;
+
 /** Counts results. A difference counts against us until a verdict says that ours is right. */
 export function tallyLabels(results: readonly JudgedResult[]): LabelTally {
-  const tally = { compared: 0, right: 0, wrong: 0, nulls: 0, restated: 0, notHeld: 0, judged: 0 };
+  const none = { restated: 0, notHeld: 0, parts: 0 };
+  const tally = { compared: 0, right: 0, wrong: 0, nulls: 0, judged: 0, ...none };
   for (const { outcome, verdict } of results) {
-    if (outcome === "not_held") tally.notHeld += 1;
-    else if (outcome === "restated") tally.restated += 1;
-    else {
-      const isJudged = outcome !== "right" && verdict?.right === "ours";
-      tally.compared += 1;
-      tally.judged += Number(isJudged);
-      if (outcome === "right" || isJudged) tally.right += 1;
-      else if (outcome === "null") tally.nulls += 1;
-      else tally.wrong += 1;
+    if (isLeftOut(outcome)) {
+      tally[leftOut[outcome]] += 1;
+      continue;
     }
+    const isJudged = outcome !== "right" && verdict?.right === "ours";
+    tally.compared += 1;
+    tally.judged += Number(isJudged);
+    if (outcome === "right" || isJudged) tally.right += 1;
+    else if (outcome === "null") tally.nulls += 1;
+    else tally.wrong += 1;
   }
   return tally;
 }
@@ -47,7 +57,17 @@ export function labelRates({ compared, right, wrong, nulls }: LabelTally) {
 /** The report for people; the last two lines are the rates. */
 export function labelReport(results: readonly JudgedResult[], withMisses: boolean): string[] {
   const byLine = Map.groupBy(results, ({ reading }) => reading.line.line);
-  const header = ["line", "compared", "right", "wrong", "null", "restated", "not held", "right %"];
+  const header = [
+    "line",
+    "compared",
+    "right",
+    "wrong",
+    "null",
+    "part",
+    "restated",
+    "not held",
+    "right %",
+  ];
   const rows = [...byLine].map(([line, own]) => rowOf(line, tallyLabels(own)));
   const total = tallyLabels(results);
   const { right, nulls } = labelRates(total);
@@ -56,7 +76,8 @@ export function labelReport(results: readonly JudgedResult[], withMisses: boolea
     "",
     ...(withMisses ? [...missLines(results), ""] : []),
     `${total.compared} printed values compared, ${total.judged} differences judged to be right; ` +
-      `${total.restated} restated since and ${total.notHeld} of periods not held are left out`,
+      `${total.parts} that are one of several rows of their line, ${total.restated} restated since and ` +
+      `${total.notHeld} of periods not held are left out`,
     `right of the shown values: ${text(right)} % (${total.wrong} wrong)`,
     `printed and null: ${text(nulls)} % (${total.nulls})`,
   ];
@@ -65,8 +86,8 @@ export function labelReport(results: readonly JudgedResult[], withMisses: boolea
 const text = (rate: number | null) => (rate === null ? "-" : rate.toFixed(2));
 
 function rowOf(line: string, tally: LabelTally): string[] {
-  const { compared, right, wrong, nulls, restated, notHeld } = tally;
-  const counts = [compared, right, wrong, nulls, restated, notHeld].map(String);
+  const { compared, right, wrong, nulls, parts, restated, notHeld } = tally;
+  const counts = [compared, right, wrong, nulls, parts, restated, notHeld].map(String);
   return [line, ...counts, text(labelRates(tally).right)];
 }
 

@@ -54,6 +54,20 @@ function reading(line: string, printed: string, more: Partial<LabelReading> = {}
 const outcomeOf = (one: LabelReading, ours: Line, facts: Fact[] = []) =>
   compareLabel(one, { periods: [period("2010Q1", { [one.line.line]: ours })], facts }).outcome;
 
+test("a printed row is a part where the line adds up rows of the filing, and nowhere else", () => {
+  const rows = [fact("-30", accession), fact("2", accession), fact("2", later)];
+  const sum = (...ids: number[]): Line["lineage"] => [
+    "sum_of_tags",
+    ...ids.map((id): [number, string, string, number] => [1, "", rows[id]?.value ?? "", id]),
+  ];
+  const outcome = (line: string, printed: string, lineage: Line["lineage"]) =>
+    outcomeOf(reading(line, printed), lineOf("32", lineage), rows);
+  expect(outcome("capital_expenditure", "-30", sum(0, 1))).toBe("part");
+  expect(outcome("capital_expenditure", "-31", sum(0, 1))).toBe("wrong");
+  expect(outcome("capital_expenditure", "-30", sum(0, 2))).toBe("wrong");
+  expect(outcome("goodwill", "30", sum(0, 1))).toBe("wrong");
+});
+
 test("ours is right, wrong, of another sign, or null", () => {
   expect(outcomeOf(reading("net_income", "120"), lineOf("120"))).toBe("right");
   expect(outcomeOf(reading("net_income", "120"), lineOf("119"))).toBe("wrong");
