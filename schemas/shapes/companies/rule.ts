@@ -36,6 +36,8 @@ const ruleCase = z.strictObject({
   filed: values,
   /** The same of spans before it, each by its own report: the quarters' nine months and so on. */
   before: z.record(z.enum(["Q1", "M6", "M9"]), values).optional(),
+  /** What the same report states of the fiscal year before. */
+  prior: values.optional(),
   /** What a filing of the next year states of the same year. */
   restated: values.optional(),
   /** What that filing states of its own year. */

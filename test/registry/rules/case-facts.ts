@@ -1,4 +1,4 @@
-import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Concept, Mapping, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { RuleCase } from "#schemas/shapes/companies/rule.ts";
 
@@ -24,6 +24,7 @@ export function factsOf(one: RuleCase, registry: Registry): Fact[] {
     statedIn(values ?? {}, { year: 2020, ...spans[at as keyof typeof spans] }, registry),
   );
   return [
+    ...statedIn(one.prior ?? {}, { ...annual, year: 2019 }, registry),
     ...statedIn(one.filed, annual, registry),
     ...before,
     ...statedIn(one.restated ?? {}, next, registry),
@@ -43,7 +44,9 @@ function factOf(
 ): Fact {
   const label = key.includes(":") ? key : labelOf(registry.bySnakeKey.get(key), key);
   const [taxonomy = "", tag = ""] = label.split(":");
-  const concept = key.includes(":") ? null : registry.bySnakeKey.get(key);
+  const concept = key.includes(":")
+    ? registry.concepts.find((one) => one.mappings.some((mapping) => tagOf(mapping) === key))
+    : registry.bySnakeKey.get(key);
   const isInstant = concept?.periodType === "instant";
   return {
     ...{ taxonomy, tag, unit: unitOf(concept?.dataType ?? "monetary") },
@@ -58,13 +61,15 @@ function factOf(
   };
 }
 
+const tagOf = ({ taxonomy, xbrlConcept }: Mapping) => `${taxonomy}:${xbrlConcept}`;
+
 /** The first tag that any company files for the line. */
 function labelOf(concept: Concept | undefined, key: string): string {
   const [mapping] =
     concept?.mappings.filter(({ templates, sign }) => !templates?.includes("bank") && sign === 1) ??
     [];
   if (!mapping) throw new Error(`no tag for ${key}`);
-  return `${mapping.taxonomy}:${mapping.xbrlConcept}`;
+  return tagOf(mapping);
 }
 
 function unitOf(dataType: Concept["dataType"]): string {
