@@ -1,4 +1,4 @@
-import { chart } from "#api/pages/chart.ts";
+import { chartFigure } from "#api/pages/charts/figure.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { layout } from "#api/pages/layout.ts";
 import { checks as catalog, unansweredChecks } from "#ingest/checks/run-checks.ts";
@@ -81,12 +81,12 @@ async function coverageChart(coverage: QualityTotals["coverage"]): Promise<Html>
     }),
   }));
   const percent = (part: number) => `${Math.round(part * 100)} %`;
-  const drawn = await chart({
-    label:
-      "Coverage of universal lines by template and fiscal year; the table below has the figures",
-    ...{ ticks: years, series, width: 760, height: 240, format: percent },
+  const figure = await chartFigure({
+    title: "Coverage of universal lines",
+    by: "by template and fiscal year",
+    ...{ ticks: years, series, width: 760, height: 240 },
+    ...{ format: percent, say: percent, cuts: null },
   });
-  const keys = series.map(({ name, color }) => html`<span class="key k${color}">${name}</span> `);
   const rows = Object.entries(coverage).map(([template, ofYears]) => [
     template,
     ...years.map((year) => {
@@ -96,7 +96,7 @@ async function coverageChart(coverage: QualityTotals["coverage"]): Promise<Html>
         : percentText({ passed: own.valued, run: own.applicable });
     }),
   ]);
-  return html`<figure><figcaption>${keys}</figcaption>${drawn}</figure>${table(["template", ...years], rows)}`;
+  return html`${figure}${table(["template", ...years], rows)}`;
 }
 
 function promises({ lines, labels, unsound }: QualityTotals, names: ReportInput["names"]): Html {

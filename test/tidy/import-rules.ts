@@ -89,7 +89,7 @@ export const importRules: readonly ImportRule[] = [
     from: /^jobs\/(?!start-service\.ts$)/,
     to: /^api\//,
     allowed: [
-      "^api/(modules/[^/]+/service|clients/([^/]+|prices/prices)|pages/[^/]+|platform|auth/(local-issuer|token))\\.ts$",
+      "^api/(modules/[^/]+/service|clients/([^/]+|prices/prices)|pages/(charts/)?[^/]+|platform|auth/(local-issuer|token))\\.ts$",
     ],
   },
   {

@@ -8,19 +8,21 @@ import type { CompanyData } from "./load-company.ts";
 import { type MarketFigures, marketSection } from "./market-section.ts";
 import { annualColumns } from "./statements/statement-columns.ts";
 import { signalsSection, summarySection } from "./summary-section.ts";
-import { trendCharts } from "./trends.ts";
+import { type TrendPeriod, trendCharts, trendChoices, trendQuery } from "./trends.ts";
 import { yearlySeries } from "./yearly-series.ts";
 
 interface Overview {
   data: CompanyData;
   glance: readonly Segments[];
   market: MarketFigures | null;
+  /** Of the trends. */
+  period: TrendPeriod;
 }
 
 /** The overview of a company as text. */
 export async function companyMarkup(
   frame: Frame,
-  { data, glance, market }: Overview,
+  { data, glance, market, period }: Overview,
   { publicUrl }: Pick<Deps, "publicUrl">,
 ): Promise<string> {
   const { profile, terminal } = data;
@@ -29,12 +31,12 @@ export async function companyMarkup(
 ${identitySection(data)}
 ${terminal === null ? html`<p role="status">No figures of this company are at hand.</p>` : html`${marketSection(market)}${signalsSection(terminal)}${summarySection(frame, terminal, yearlySeries(data))}`}
 ${glanceSection(frame, glance)}
-${years.length === 0 ? nothing : html`<h2 id="trends">Trends <span class="soft small">by fiscal year, with the newest figure</span></h2>${await trendCharts(data)}`}
+${years.length === 0 ? nothing : html`<h2 id="trends">Trends <span class="soft small">with the newest figure, or that of the period pointed at</span></h2>${trendChoices(frame, period)}${await trendCharts(data, period)}`}
 ${sourcesSection(frame, data)}`;
   return companyPage(frame, {
     title: "",
     body,
-    dated: { path: "", query: {} },
+    dated: { path: "", query: trendQuery(period) },
     description: `${companyTitle(frame)}: revenue, margins, cash flow, balance sheet and ratios from regulator filings, each figure traced to its source.`,
     canonical: `${publicUrl}${baseOf(frame)}`,
     feed: `/v2/entities/${profile.entity.id}/changes.atom`,

@@ -7,7 +7,7 @@ import { asFiledQuery, segmentsQuery } from "./filed/schemas.ts";
 import { showAsFiled, showFiling, showSegments } from "./filed/show.ts";
 import { modelForm } from "./models/schemas.ts";
 import { recomputeModel, showModel } from "./models/show-model.ts";
-import { companyQuery, dayQuery, financialsQuery, params } from "./schemas.ts";
+import { dayQuery, financialsQuery, overviewQuery, params } from "./schemas.ts";
 import {
   showCompany,
   showFilings,
@@ -33,9 +33,9 @@ export const companyPages = [
     summary: "Overview of a company",
     description:
       "A page for browsers: who the company is, its key figures and their trends, with ways to its other pages. A " +
-      "ticker, a CIK or a former slug leads to the page's one address, and `periods` to the statements.",
+      "ticker, a CIK or a former slug leads to the page's one address, and `periods` to the statements. `period` shows the trends by quarter.",
     scope: "entities:read",
-    query: companyQuery,
+    query: overviewQuery,
     answers: storedPage,
     handle: ({ params, query, deps }) => showCompany(deps, params.company, query),
   }),

@@ -23,7 +23,7 @@ export const asOf = z
     examples: ["2018-12-31"],
   });
 
-export const companyQuery = z.object({
+const companyQuery = z.object({
   asOf,
   periods: z
     .enum(["recent", "all"])
@@ -31,7 +31,17 @@ export const companyQuery = z.object({
     .meta({ description: "All periods instead of the recent ones", examples: ["all"] }),
 });
 
-export type CompanyPageQuery = z.output<typeof companyQuery>;
+export const overviewQuery = companyQuery.extend({
+  period: z
+    .enum(["annual", "quarterly"])
+    .optional()
+    .meta({
+      description: "Trends by fiscal year, which is usual, or by quarter",
+      examples: ["quarterly"],
+    }),
+});
+
+export type OverviewQuery = z.output<typeof overviewQuery>;
 
 /** How the statements of a company are shown. */
 export const financialsQuery = companyQuery.extend({

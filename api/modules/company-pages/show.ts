@@ -16,9 +16,10 @@ import { dataOf, listPrinted, loadCompany, orNull } from "./load-company.ts";
 import { loadMarket } from "./market-section.ts";
 import { movedTo, pageOf, queryText } from "./page-address.ts";
 import { qualityMarkup } from "./quality-page.ts";
-import type { CompanyPageQuery, FinancialsQuery } from "./schemas.ts";
+import type { FinancialsQuery, OverviewQuery } from "./schemas.ts";
 import { choiceQuery, financialsMarkup } from "./statements/financials-page.ts";
 import { loadSources } from "./statements/load-sources.ts";
+import { trendQuery } from "./trends.ts";
 import { valuationMarkup } from "./valuation-page.ts";
 
 interface Shown {
@@ -61,7 +62,7 @@ async function showSection(
 export async function showCompany(
   deps: Deps,
   company: string,
-  { asOf, periods }: CompanyPageQuery,
+  { asOf, periods, period = "annual" }: OverviewQuery,
 ): Promise<StoredBytes | WebAnswer> {
   if (periods !== undefined) {
     const query = queryText({ periods, asOf });
@@ -70,13 +71,14 @@ export async function showCompany(
   return showSection(deps, company, asOf, {
     section: "overview",
     path: "",
+    query: trendQuery(period),
     make: async ({ profile, frame, view }) => {
       const [data, glance, market] = await Promise.all([
         loadCompany(deps, { profile, view, periods: "recent" }),
         loadGlance(deps, frame),
         loadMarket(deps, frame),
       ]);
-      return companyMarkup(frame, { data, glance, market }, deps);
+      return companyMarkup(frame, { data, glance, market, period }, deps);
     },
   });
 }

@@ -1,15 +1,18 @@
 import { ratioNamed, ratioOf } from "#schemas/ratios.ts";
-import { type Chart, type ChartSeries, chart } from "../../pages/chart.ts";
-import { compactText, percentText } from "../../pages/figures.ts";
-import { type Html, html } from "../../pages/html.ts";
+import type { ChartSeries } from "../../pages/charts/chart.ts";
+import { chartFigure } from "../../pages/charts/figure.ts";
+import { compactText, percentText, perShareText } from "../../pages/figures.ts";
+import { type Html, html, nothing } from "../../pages/html.ts";
+import { baseOf, type Frame } from "./company-frame.ts";
 import type { CompanyData } from "./load-company.ts";
-import { annualColumns, type Column } from "./statements/statement-columns.ts";
+import { queryText } from "./page-address.ts";
+import { annualColumns, type Column, quarterColumns } from "./statements/statement-columns.ts";
 
 type NumberOf = (key: string) => number | null;
 
 interface Trend {
   title: string;
-  unit: "money" | "shares" | "share";
+  unit: "money" | "shares" | "perShare" | "share";
   series: readonly {
     name: string;
     kind: ChartSeries["kind"];
@@ -71,6 +74,14 @@ const trends: readonly Trend[] = [
     ],
   },
   {
+    title: "Per share, adjusted for splits",
+    unit: "perShare",
+    series: [
+      { name: "Earnings, diluted", kind: "bar", value: value("eps_diluted") },
+      { name: "Dividends", kind: "bar", value: value("dividends_per_share") },
+    ],
+  },
+  {
     title: "Diluted shares, adjusted for splits",
     unit: "shares",
     series: [
@@ -87,72 +98,97 @@ function cash(of: NumberOf): number | null {
   return of("cash_and_short_term_investments") ?? of("cash_and_equivalents");
 }
 
-/**
- * Charts of what a company has done, from its oldest loaded fiscal year to the newest. Those without figures are left
- * out.
- */
-export async function trendCharts(data: CompanyData): Promise<Html> {
-  const oldestFirst = annualColumns(data)
+/** Of which periods trends are. */
+export type TrendPeriod = "annual" | "quarterly";
+
+/** What an address says of it: what is usual is left out. */
+export const trendQuery = (period: TrendPeriod) => ({
+  period: period === "annual" ? undefined : period,
+});
+
+/** Links to the trends of other periods. */
+export function trendChoices(frame: Frame, chosen: TrendPeriod): Html {
+  const links = (
+    [
+      ["annual", "Annual"],
+      ["quarterly", "Quarterly"],
+    ] as const
+  ).map(([period, text]) => {
+    const query = queryText({ ...trendQuery(period), asOf: frame.day });
+    const here = period === chosen ? html` aria-current="true"` : nothing;
+    return html`<a href="${baseOf(frame)}${query}#trends"${here}>${text}</a>`;
+  });
+  return html`<nav class="choices" aria-label="Periods of the trends"><div>${links}</div></nav>`;
+}
+
+const periodsShown = 12;
+
+/** Charts of what a company has done, oldest period first. Those without figures are left out. */
+export async function trendCharts(data: CompanyData, period: TrendPeriod): Promise<Html> {
+  const columns = period === "annual" ? annualColumns(data) : quarterColumns(data);
+  const oldestFirst = columns
+    .slice(0, periodsShown)
     .map(({ head, cells }) => ({ head, figures: figuresOf(cells) }))
     .toReversed();
-  const figures = await Promise.all(trends.map((trend) => trendFigure(trend, oldestFirst)));
+  const figures = await Promise.all(
+    trends.map((trend) => trendFigure(trend, { columns: oldestFirst, period })),
+  );
   return html`<div class="charts">${figures.flat()}</div>`;
 }
 
-/** One fiscal year of the charts. */
-interface Year {
+/** One period of the charts. */
+interface TrendColumn {
   head: string;
   figures: ReadonlyMap<string, number>;
 }
 
-function figuresOf(cells: Column["cells"]): Year["figures"] {
+function figuresOf(cells: Column["cells"]): TrendColumn["figures"] {
   const figures = new Map<string, number>();
   for (const [key, { value }] of cells) if (value !== null) figures.set(key, Number(value));
   return figures;
 }
 
-async function trendFigure(trend: Trend, years: readonly Year[]): Promise<Html[]> {
-  const series = trend.series
+const periodWords = { annual: "by fiscal year", quarterly: "by quarter" } as const;
+
+async function trendFigure(
+  { title, unit, series: wanted }: Trend,
+  { columns, period }: { columns: readonly TrendColumn[]; period: TrendPeriod },
+): Promise<Html[]> {
+  const series = wanted
     .map(({ name, kind, value }, at) => ({
       name,
       kind,
       color: (at + 1) as ChartSeries["color"],
-      values: years.map(({ figures }) => value((key) => figures.get(key) ?? null)),
+      values: columns.map(({ figures }) => value((key) => figures.get(key) ?? null)),
     }))
     .filter(({ values }) => values.some((one) => one !== null));
   if (series.length === 0) return [];
-  const format = trend.unit === "share" ? percentText : compactText;
-  const drawn: Chart = {
-    label: labelOf(trend.title, series, { years, format }),
-    ticks: years.map(({ head }) => head),
-    series,
-    format: trend.unit === "share" ? (part) => `${Math.round(part * 100)}%` : compactText,
-  };
-  const keys = series.map(
-    ({ name, color, values }) =>
-      html`<span class="key k${color}">${name} <b>${newest(values, format)}</b></span> `,
-  );
-  return [
-    html`<figure><figcaption><h3>${trend.title}</h3>${keys}</figcaption>${await chart(drawn)}</figure>\n`,
-  ];
-}
-
-const newest = (values: ChartSeries["values"], format: (value: number) => string) => {
-  const last = values.at(-1) ?? null;
-  return last === null ? "–" : format(last);
-};
-
-/** "Revenue: 2022 394.3B, 2023 383.3B" */
-function labelOf(
-  title: string,
-  series: readonly ChartSeries[],
-  { years, format }: { years: readonly Year[]; format(value: number): string },
-): string {
-  const said = series.map(({ name, values }) => {
-    const points = values.flatMap((one, at) =>
-      one === null ? [] : [`${years[at]?.head} ${format(one)}`],
-    );
-    return `${name}: ${points.join(", ")}`;
+  const heads = columns.map(({ head }) => head);
+  const drawn = await chartFigure({
+    ...{ title, series, by: periodWords[period], periods: heads },
+    ticks: heads.map(shortHead),
+    say: said[unit],
+    format: axisTexts[unit],
+    cuts: unit === "share" ? "ratio" : "amount",
   });
-  return `${title} by fiscal year. ${said.join(". ")}`;
+  return [drawn];
 }
+
+/** "Q4 23" for "Q4 2023" */
+const shortHead = (head: string) => head.replace(/^(Q\d) \d\d/, "$1 ");
+
+const said = {
+  money: compactText,
+  shares: compactText,
+  perShare: perShareText,
+  share: percentText,
+} as const;
+
+const axisTexts = {
+  ...said,
+  perShare: compactText,
+  share: (part: number) =>
+    `${Math.round(part * 100)
+      .toLocaleString("en-US")
+      .replace("-", "−")}%`,
+} as const;

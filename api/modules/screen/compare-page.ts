@@ -3,14 +3,14 @@ import type { View } from "#ingest/company-input.ts";
 import type { ScreenMetric } from "#schemas/screen-metrics.ts";
 import type { Deps } from "../../deps.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
-import { chart } from "../../pages/chart.ts";
+import { chartFigure } from "../../pages/charts/figure.ts";
 import { compactText } from "../../pages/figures.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 import { flaggedText, whyText } from "../../pages/null-reasons.ts";
 import { page } from "../../pages/page.ts";
 import { searchEntities } from "../entity-search/service.ts";
 import { compareMetrics, type MetricComparison } from "./metrics.ts";
-import { figureCell, lineageAddress, orSentence } from "./page-parts.ts";
+import { figureCell, figureText, lineageAddress, orSentence } from "./page-parts.ts";
 import type { compareFields } from "./page-schemas.ts";
 import type { MetricRow } from "./schemas.ts";
 
@@ -116,16 +116,17 @@ async function metricChart(
     color: ((at % 6) + 1) as 1,
     values: periods.map((period) => chartedValue(rows.get(period), metric, currency)),
   }));
-  const drawn = await chart({
-    label: `${metric.label} of ${companies.map(({ ticker }) => ticker).join(", ")} by period; the table below has the figures`,
+  return chartFigure({
+    title: metric.label,
+    heading: "h2",
+    by: "by period",
     ticks: periods.map((period) => period.replace("FY", "")),
     series,
-    width: 480,
-    height: 210,
+    ...{ width: 480, height: 210 },
     format: chartedText[metric.unit] ?? compactText,
+    say: (value) => figureText(value, metric.unit),
+    cuts: metric.unit === "money" || metric.unit === "shares" ? "amount" : "ratio",
   });
-  const keys = series.map(({ name, color }) => html`<span class="key k${color}">${name}</span> `);
-  return html`<figure><figcaption><h2>${metric.label}</h2>${keys}</figcaption>${drawn}</figure>\n`;
 }
 
 const chartedText: Partial<Record<ScreenMetric["unit"], (value: number) => string>> = {

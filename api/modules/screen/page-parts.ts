@@ -23,7 +23,8 @@ const written = {
   score: (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2)),
 };
 
-const figureText = (value: number | null, unit: ScreenMetric["unit"]) =>
+/** A figure as its unit is written; a dash for none. */
+export const figureText = (value: number | null, unit: ScreenMetric["unit"]) =>
   value === null ? "–" : written[unit](value);
 
 /** Path of the page that says where a line's figure comes from, or why there is none. */

@@ -19,6 +19,7 @@ const pages = [
   "/companies/apple-inc/filings",
   "/companies/apple-inc/quality",
   "/companies/apple-inc?asOf=2021-12-31",
+  "/companies/apple-inc?period=quarterly",
   "/companies/apple-inc/lineage/revenue/TTM",
   "/companies/apple-inc/models/dcf_5_year_terminal_growth",
   "/companies/apple-inc/models/historical_ratios",
@@ -129,7 +130,7 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
       "Trends",
       "The",
     ]);
-    expect(outline.filter((line) => /- '?img "[^"]{40}/.test(line)).length).toBe(6);
+    expect(outline.filter((line) => /- '?img "[^"]{40}/.test(line)).length).toBe(7);
     await page.goto(`${base}/companies/apple-inc/financials`);
     const statements = (await page.locator("main").ariaSnapshot()).split("\n");
     const regions = statements.filter((line) => /^\s*- '?region/.test(line));

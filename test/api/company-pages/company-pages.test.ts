@@ -74,7 +74,7 @@ describe("the statements of a company", () => {
 describe("the page of a company", () => {
   test("holds charts, and asks nothing of another host", async () => {
     const { body, headers } = await get("/companies/kraft-heinz-co", browser);
-    expect(body.match(/<svg class="chart" role="img" aria-label="[^"]{40}/g)?.length).toBe(6);
+    expect(body.match(/<svg class="chart" role="img" aria-label="[^"]{40}/g)?.length).toBe(7);
     const own = /<script type="module" src="\/tenk\.js\?v=[\w-]{16}"><\/script>/;
     expect(body).toMatch(own);
     expect(body.replace(own, "")).not.toMatch(/<script|<iframe|<img|style="|src=/);

@@ -1,4 +1,5 @@
-import { type ChartSeries, chart } from "#api/pages/chart.ts";
+import type { ChartSeries } from "#api/pages/charts/chart.ts";
+import { chartFigure } from "#api/pages/charts/figure.ts";
 import { compactText, type Scale } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { countedValue } from "#ingest/faces/shown/counted-value.ts";
@@ -47,7 +48,7 @@ export async function segmentsMarkup(of: SegmentsOf): Promise<string> {
   const body = html`
 <h1>${title}</h1>
 ${choices(of, base)}
-${segments === null || segments.periods.length === 0 ? html`<p role="status">${emptyWords[reason ?? "not_fetched"]}</p>` : html`${await stackedChart(segments)}${segmentsTable(segments, query, base)}`}`;
+${segments === null || segments.periods.length === 0 ? html`<p role="status">${emptyWords[reason ?? "not_fetched"]}</p>` : html`${await stackedChart(segments, title)}${segmentsTable(segments, query, base)}`}`;
   const { by, metric } = query;
   return companyPage(frame, { title, body, dated: { path: "/segments", query: { by, metric } } });
 }
@@ -78,7 +79,7 @@ function choices({ breakdowns, query, registry }: SegmentsOf, base: string): Htm
 const seriesMax = 6;
 
 /** Fiscal years, else all periods, as bars of the members that add up; the smallest together where they are many. */
-async function stackedChart({ periods, members, metric }: Segments): Promise<Html> {
+async function stackedChart({ periods, members }: Segments, title: string): Promise<Html> {
   const years = periods.filter(({ key }) => key.endsWith("FY"));
   const shown = (years.length > 0 ? years : periods).slice(0, 10).toReversed();
   const counted = members.filter(({ values }) =>
@@ -94,25 +95,18 @@ async function stackedChart({ periods, members, metric }: Segments): Promise<Htm
   ].map(
     (one, at): ChartSeries => ({ ...one, kind: "bar", color: (at + 1) as ChartSeries["color"] }),
   );
-  const keys = series.map(
-    ({ name, color }) => html`<span class="key k${String(color)}">${name}</span> `,
-  );
-  const label = series.map(({ name, values }) => {
-    return `${name}: ${shown.map(({ key }, i) => `${key} ${textOf(values[i])}`).join(", ")}`;
-  });
-  const drawn = await chart({
-    label: `${metric}. ${label.join(". ")}`,
+  return chartFigure({
+    title,
+    by: "by period",
     ticks: shown.map(({ key }) => key),
     series,
     isStacked: true,
+    say: compactText,
     format: compactText,
     width: 760,
     height: 260,
   });
-  return html`<figure><figcaption>${keys}</figcaption>${drawn}</figure>`;
 }
-
-const textOf = (value: number | null | undefined) => (value == null ? "none" : compactText(value));
 
 const sizeIn = ({ values }: SegmentMember, key: string) =>
   Math.abs(Number(values[key]?.value ?? 0));

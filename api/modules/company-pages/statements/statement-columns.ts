@@ -61,7 +61,8 @@ export const allColumns = (data: CompanyData): Column[] => [
   ...quarterColumns(data),
 ];
 
-const quarterColumns = (data: CompanyData) => periodsOf(data.quarterly, "quarter", data);
+/** Quarters, newest first. */
+export const quarterColumns = (data: CompanyData) => periodsOf(data.quarterly, "quarter", data);
 
 /** The template of the newest statements. */
 export const templateOf = ({

@@ -1,5 +1,6 @@
 import type { ECharts, EChartsCoreOption } from "echarts/core";
-import type { Html } from "./html.ts";
+import { type Html, html } from "../html.ts";
+import type { Axis } from "./axis.ts";
 
 /** One series of a chart. A null is a gap. */
 export interface ChartSeries {
@@ -16,15 +17,28 @@ export interface Chart {
   /** Under the axis, one for each value. */
   ticks: readonly string[];
   series: readonly ChartSeries[];
+  /** What each tick's values are, in words. */
+  says: readonly string[];
   /** Bars of one tick stand on each other instead of beside each other. */
   isStacked?: boolean;
+  /** The value axis; null leaves it to the values. What is beyond it is drawn at its end, with a mark. */
+  axis: Axis | null;
   /** How a value of the axis is written. */
   format(value: number): string;
   width?: number;
   height?: number;
 }
 
-type Draw = (option: EChartsCoreOption, size: { width: number; height: number }) => string;
+interface Drawn {
+  svg: string;
+  /** Where each tick is, in pixels from the left. */
+  places: number[];
+}
+
+type Draw = (
+  option: EChartsCoreOption,
+  of: { width: number; height: number; ticks: number },
+) => Drawn;
 
 let loading: Promise<Draw> | undefined;
 
@@ -38,11 +52,15 @@ function loadLibrary(): Promise<Draw> {
       import("echarts/renderers"),
     ]);
     core.use([BarChart, LineChart, GridComponent, SVGRenderer]);
-    return (option, size) => {
+    return (option, { ticks, ...size }) => {
       const chart: ECharts = core.init(null, null, { renderer: "svg", ssr: true, ...size });
       try {
         chart.setOption(option);
-        return chart.renderToSVGString();
+        const svg = chart.renderToSVGString();
+        const places = Array.from({ length: ticks }, (_, at) =>
+          Number(chart.convertToPixel({ xAxisIndex: 0 }, at)),
+        );
+        return { svg, places };
       } finally {
         chart.dispose();
       }
@@ -54,10 +72,26 @@ function loadLibrary(): Promise<Draw> {
 /** A chart as inline SVG in the stylesheet's colours, without style attributes, which the content policy refuses. */
 export async function chart({ width = 380, height = 190, ...of }: Chart): Promise<Html> {
   const draw = await loadLibrary();
-  return { html: plainSvg(draw(optionOf(of), { width, height }), of.label) };
+  const { svg, places } = draw(optionOf(of), { width, height, ticks: of.ticks.length });
+  const bands = tickBands(places, { width, height, says: of.says });
+  return { html: plainSvg(svg, of.label).replace(/<\/svg>\s*$/, `${bands.html}</svg>`) };
 }
 
-function optionOf({ ticks, series, format, isStacked }: Chart): EChartsCoreOption {
+/** Over each tick a band that a pointer finds: what it says is the browser's own note. */
+function tickBands(
+  places: readonly number[],
+  { width, height, says }: { width: number; height: number; says: readonly string[] },
+): Html {
+  const [first = 0, second = first + width] = places;
+  const wide = second - first;
+  const bands = places.map(
+    (place, at) =>
+      html`<rect class="at" x="${(place - wide / 2).toFixed(1)}" width="${wide.toFixed(1)}" height="${height}"><title>${says[at] ?? ""}</title></rect>`,
+  );
+  return html`${bands}`;
+}
+
+function optionOf({ ticks, series, format, isStacked, axis }: Chart): EChartsCoreOption {
   return {
     animation: false,
     grid: {
@@ -78,13 +112,14 @@ function optionOf({ ticks, series, format, isStacked }: Chart): EChartsCoreOptio
     yAxis: {
       type: "value",
       splitNumber: 3,
+      ...(axis !== null && { min: axis.min, max: axis.max, interval: axis.step }),
       axisLabel: { color: "var(--soft)", formatter: format, fontSize: 11 },
       splitLine: { lineStyle: { color: "var(--line)" } },
     },
     series: series.map(({ name, kind, color, values }) => ({
       name,
       type: kind,
-      data: [...values],
+      data: values.map((value) => pointOf(value, kind, axis)),
       silent: true,
       ...(kind === "bar"
         ? {
@@ -97,6 +132,19 @@ function optionOf({ ticks, series, format, isStacked }: Chart): EChartsCoreOptio
       lineStyle: { color: `var(--c${color})`, width: 2 },
     })),
   };
+}
+
+/** A value, or where it is beyond the axis the axis' end with an arrow. */
+function pointOf(value: number | null, kind: ChartSeries["kind"], axis: Axis | null) {
+  if (value === null || axis === null || (value >= axis.min && value <= axis.max)) return value;
+  const isAbove = value > axis.max;
+  const end = isAbove ? axis.max : axis.min;
+  if (kind === "line") {
+    return { value: end, symbol: "triangle", symbolSize: 9, symbolRotate: isAbove ? 0 : 180 };
+  }
+  const position = isAbove ? "insideTop" : "insideBottom";
+  const formatter = isAbove ? "↑" : "↓";
+  return { value: end, label: { show: true, formatter, position, color: "var(--card)" } };
 }
 
 /** Ids that do not move from one drawing to the next, nothing for a pointer, and a name for the whole. */
