@@ -1,3 +1,5 @@
+import type { ClaimKey } from "./inputs/claims/lines.ts";
+
 /** Families of model templates, in the order of the listing. */
 export type ModelFamily =
   | "dcf"
@@ -60,7 +62,7 @@ export type MetricKey =
 
 /** Lines that models compute from metrics; historical tables list them beside the metrics. */
 type DerivedKey = "ebitda" | "free_cash_flow" | "net_debt" | "net_working_capital";
-export type LineKey = MetricKey | DerivedKey;
+export type LineKey = MetricKey | DerivedKey | ClaimKey;
 
 export interface Template {
   key: string;

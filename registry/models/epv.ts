@@ -5,7 +5,7 @@ import { type Triple, tripleOf } from "./answers/scenario-values.ts";
 import { defaultSeed, factSeed, type Get, type Seed } from "./assumption.ts";
 import { bridgeSeeds, sharesSeed } from "./dcf/dcf-assumptions.ts";
 import { averageYears, chosenNote, daSeed, shareOfRevenue, trailingEbitda } from "./estimates.ts";
-import { assetKeys, claimKeys, sumOf } from "./inputs/claims/bridge.ts";
+import { assetKeys, cashKeys, claimKeys, sumOf } from "./inputs/claims/lines.ts";
 import { chosenSeed, normalisedSeed } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
@@ -25,7 +25,7 @@ export function epvSeeds(facts: ModelFacts, reference: Reference): Seed[] {
       revenue,
       null,
     ),
-    ...bridgeSeeds(facts, reference),
+    ...bridgeSeeds(facts),
     sharesSeed(facts),
     ...exchangeSeeds(facts),
     discountRateSeed(facts, reference),
@@ -190,10 +190,7 @@ export function computeEpv(get: Get, facts: ModelFacts): EarningsPower | null {
   const nopat = normalisedEbit * (1 - value("tax_rate"));
   const depreciationAmortization = value("da_pct_revenue") * revenue;
   const maintenanceCapex = value("maintenance_capex_pct_revenue") * revenue;
-  const cash =
-    value("cash_and_equivalents") +
-    value("short_term_investments") +
-    value("long_term_marketable_securities");
+  const cash = sumOf(get, cashKeys);
   const needed = value("operating_cash_pct_revenue") * revenue;
   const excessCash = Math.max(0, cash - needed);
   const otherClaims = sumOf(get, claimKeys);

@@ -70,9 +70,9 @@ export function unknownSecurities(
   { assumptions }: Overrides,
 ): StateReason | null {
   const key = "short_term_investments";
-  if (facts.securitiesUnknown === null || !table.byKey.has(key) || assumptions.has(key))
-    return null;
-  return reason("securities_unknown", `${facts.securitiesUnknown} Set ${key} to compute.`);
+  const { securitiesUnknown } = facts.claims;
+  if (securitiesUnknown === null || !table.byKey.has(key) || assumptions.has(key)) return null;
+  return reason("securities_unknown", `${securitiesUnknown} Set ${key} to compute.`);
 }
 
 export function reason(code: StateCode, message: string): StateReason {

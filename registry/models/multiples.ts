@@ -6,7 +6,7 @@ import { factSeed, type Get, type Seed } from "./assumption.ts";
 import type { Template } from "./catalogue.ts";
 import { bridgeSeeds, multipleSeed, sharesSeed } from "./dcf/dcf-assumptions.ts";
 import { trailingEbitda } from "./estimates.ts";
-import { assetKeys, claimKeys, sumOf } from "./inputs/claims/bridge.ts";
+import { netDebtOf } from "./inputs/claims/lines.ts";
 import { addedBack, oneOffSeeds } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
@@ -52,7 +52,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     multiple: "pe",
     metric: "Net income to common, twelve months",
     gives: "equity",
-    base: ({ trailing, year }) => commonIncome(trailing) ?? commonIncome(year),
+    base: commonIncome,
     charges: "after tax",
   },
   pb_multiples: {
@@ -69,13 +69,23 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Equity of the common shareholders at the balance sheet date. */
-export function commonEquity({ balance }: ModelFacts): QuotedValue | null {
-  return less("common_equity", balance.stockholders_equity, balance.preferred_equity, "instant");
+/** Equity of the common shares at the balance sheet date, with preferred stock that these hold as converted. */
+export function commonEquity({ balance, claims }: ModelFacts): QuotedValue | null {
+  const preferred = claims.isPreferredCommon ? null : balance.preferred_equity;
+  return less("common_equity", balance.stockholders_equity, preferred, "instant");
 }
 
-/** As filed; else net income less preferred dividends. */
-export function commonIncome(flows: ModelFacts["trailing"]): QuotedValue | null {
+/**
+ * Net income of the common shares: of the twelve months, else of the fiscal year. As filed, else less preferred
+ * dividends; before these where the shares hold preferred stock as converted.
+ */
+export function commonIncome({ trailing, year, claims }: ModelFacts): QuotedValue | null {
+  const { isPreferredCommon } = claims;
+  return incomeIn(trailing, isPreferredCommon) ?? incomeIn(year, isPreferredCommon);
+}
+
+function incomeIn(flows: ModelFacts["trailing"], isPreferredCommon: boolean): QuotedValue | null {
+  if (isPreferredCommon && flows.net_income != null) return flows.net_income;
   return (
     flows.net_income_common ??
     less("net_income_to_common", flows.net_income, flows.preferred_dividends, "computed")
@@ -120,7 +130,7 @@ export function multiplesSeeds(
     ...(kind.charges === undefined
       ? []
       : oneOffSeeds(facts, { isAfterTax: kind.charges === "after tax", reference })),
-    ...bridgeSeeds(facts, reference),
+    ...bridgeSeeds(facts),
     sharesSeed(facts),
     ...exchangeSeeds(facts),
   ];
@@ -140,13 +150,7 @@ export function computeMultiples(template: Template, get: Get): ValuationRange |
   if (metric === null) return null;
   const value = (key: string) => get(key) ?? 0;
   const shares = get("shares_outstanding");
-  const netDebt =
-    value("total_debt") +
-    sumOf(get, claimKeys) -
-    sumOf(get, assetKeys) -
-    value("cash_and_equivalents") -
-    value("short_term_investments") -
-    value("long_term_marketable_securities");
+  const netDebt = netDebtOf(get);
   const isEquity = multipleGives(template) === "equity";
   const worth = tripleOf((scenario) => {
     const product = value(scenario === "mid" ? "multiple" : `multiple_${scenario}`) * metric;

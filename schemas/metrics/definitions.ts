@@ -246,7 +246,8 @@ export const pricedDefinitions: readonly MetricDefinition[] = [
     label: "Enterprise value",
     unit: "money",
     formula: `${marketValue} + net_claims`,
-    meaning: "Market value, debt, preferred and minority interests, less cash and securities",
+    meaning:
+      "Market value, debt and other claims, less cash, securities and assets outside the business",
     source: null,
     isOfYear: true,
   },

@@ -43,6 +43,7 @@ const ranges: Readonly<Record<string, Range>> = {
   equity_investments: { min: -money, max: money },
   associates: { min: -money, max: money },
   held_for_sale: { min: -money, max: money },
+  pension_surplus: amount,
   pension_deficit: { min: -money, max: money },
   risk_free_rate: rate,
   pre_tax_cost_of_debt: rate,

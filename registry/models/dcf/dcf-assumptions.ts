@@ -1,5 +1,4 @@
 import { discountEdges, growthEdges, multipleEdges } from "../answers/edges.ts";
-import { round } from "../answers/rounding.ts";
 import { defaultSeed, estimateSeed, factSeed, type Seed, type Unit } from "../assumption.ts";
 import type { Template } from "../catalogue.ts";
 import {
@@ -11,7 +10,7 @@ import {
   marginSeed,
   trailingEbitda,
 } from "../estimates.ts";
-import { bridgeLines } from "../inputs/claims/bridge.ts";
+import { claimLines } from "../inputs/claims/lines.ts";
 import { addDays, toDateNumber } from "../inputs/dates.ts";
 import { oneOffSeeds } from "../inputs/earnings/normalised.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
@@ -39,7 +38,7 @@ export function dcfSeeds(template: Template, facts: ModelFacts, reference: Refer
     ebitdaSeed(facts),
     ...oneOffSeeds(facts, { isAfterTax: false, reference }),
     midCycleSeed(facts),
-    ...bridgeSeeds(facts, reference),
+    ...bridgeSeeds(facts),
     sharesSeed(facts),
     ...exchangeSeeds(facts),
     ...dateSeed(facts),
@@ -78,48 +77,14 @@ function ebitdaSeed(facts: ModelFacts): Seed {
   return defaultSeed(named("base_ebitda", label), assumed, { note });
 }
 
-/** Cash, debt and claims between enterprise value and equity; an absent one counts as zero. */
-export function bridgeSeeds(facts: ModelFacts, reference: Reference): Seed[] {
-  const { balance } = facts;
-  return [
-    factSeed(
-      named("cash_and_equivalents", "Cash and equivalents"),
-      balance.cash_and_equivalents,
-      0,
-    ),
-    factSeed(
-      named("short_term_investments", "Short-term investments"),
-      balance.short_term_investments,
-      0,
-    ),
-    factSeed(
-      named("long_term_marketable_securities", "Long-term marketable securities"),
-      balance.long_term_marketable_securities,
-      0,
-    ),
-    factSeed(named("total_debt", "Total debt"), balance.total_debt, 0),
-    factSeed(
-      named("other_claims", "Noncontrolling interest and preferred equity"),
-      facts.otherClaims,
-      0,
-    ),
-    ...outsideSeeds(facts, reference),
-  ];
-}
-
-/** Assets outside the business and further claims, each from the filings and each to be changed. */
-function outsideSeeds({ bridge }: ModelFacts, { rates }: Reference): Seed[] {
-  const keep = 1 - rates.marginalTaxRate.value;
-  return bridgeLines.map(({ key, label }) => {
-    const quoted = bridge[key] ?? null;
-    const isPension = key === "pension_deficit";
-    const name = named(key, isPension ? `${label}, after tax` : label);
-    if (quoted === null) return defaultSeed(name, 0, { note: "not found in filings" });
-    const value = isPension ? round(quoted.value * keep, 2) : quoted.value;
-    const before = `${quoted.value.toLocaleString("en-US")} before tax`;
-    const notes = [isPension ? before : null, quoted.note ?? null].filter((one) => one !== null);
-    const note = notes.length === 0 ? null : notes.join("; ");
-    return estimateSeed(name, value, { provenance: quoted.provenance, note });
+/** Every line between enterprise value and equity; one that filings lack counts as zero and can be set. */
+export function bridgeSeeds({ claims: { amounts } }: ModelFacts): Seed[] {
+  return claimLines.map(({ key, label, side }) => {
+    const quoted = amounts[key];
+    const isOutside = side === "asset" || key === "pension_deficit";
+    if (quoted === null || !isOutside) return factSeed(named(key, label), quoted, 0);
+    const { value, provenance, note = null } = quoted;
+    return estimateSeed(named(key, label), value, { provenance, note });
   });
 }
 

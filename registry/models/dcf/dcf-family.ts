@@ -4,7 +4,7 @@ import type { Get } from "../assumption.ts";
 import { checkEdgeScenarios, checkEdges, checkNewCapital, checkPerpetuity } from "../economics.ts";
 import type { FamilyResult, Run } from "../family.ts";
 import { hasOverrides, missingCore, reason, valued } from "../family.ts";
-import { assetKeys, claimKeys, sumOf } from "../inputs/claims/bridge.ts";
+import { assetKeys, cashKeys, claimKeys, sumOf } from "../inputs/claims/lines.ts";
 import { fromDateNumber } from "../inputs/dates.ts";
 import { OverrideError, type Overrides } from "../overrides.ts";
 import { computeDcf, type DcfInputs } from "./dcf.ts";
@@ -132,10 +132,7 @@ function dcfInputs(run: Run, series: DriverSeries): DcfInputs | null {
     terminal,
     hasUplift: value("terminal_mid_year_uplift") === 1,
     newCapital: { earns: value(newReturnKey), isChosen: value(reinvestmentKey) === 1 },
-    cash:
-      value("cash_and_equivalents") +
-      value("short_term_investments") +
-      value("long_term_marketable_securities"),
+    cash: sumOf(get, cashKeys),
     otherNonOperatingAssets: value("other_non_operating_assets") + sumOf(get, assetKeys),
     totalDebt: value("total_debt"),
     otherClaims: sumOf(get, claimKeys),

@@ -1,4 +1,5 @@
 import type { LineKey, Template } from "../catalogue.ts";
+import { netDebtOf } from "../inputs/claims/lines.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { netWorkingCapital } from "../inputs/working-capital.ts";
 import type { Values } from "../inputs/year-row.ts";
@@ -64,10 +65,17 @@ function derivedMarks(marks: HistoricalColumn["marks"]): HistoricalColumn["marks
   return Object.fromEntries(derived);
 }
 
-function ttmRow({ anchors, trailing, balance, yearToDate }: ModelFacts): HistoricalColumn[] {
+function ttmRow({
+  anchors,
+  trailing,
+  balance,
+  claims,
+  yearToDate,
+}: ModelFacts): HistoricalColumn[] {
   if (anchors === null || anchors.balanceSheetDate === anchors.yearEnd) return [];
   const values: Values = {};
-  for (const [key, quoted] of [...Object.entries(trailing), ...Object.entries(balance)]) {
+  const columns = [trailing, balance, claims.amounts].flatMap((one) => Object.entries(one));
+  for (const [key, quoted] of columns) {
     values[key as LineKey] = quoted?.value ?? null;
   }
   return [
@@ -81,7 +89,10 @@ function ttmRow({ anchors, trailing, balance, yearToDate }: ModelFacts): Histori
   ];
 }
 
-/** EBITDA, free cash flow, net debt and working capital of the same column. */
+/**
+ * EBITDA, free cash flow, net debt and working capital of the same column. Net debt has every line of the way to equity
+ * (`claimLines`), and needs both debt and cash.
+ */
 export function withDerived(values: Values): Values {
   const at = (key: LineKey) => values[key] ?? null;
   const [debt, cash] = [at("total_debt"), at("cash_and_equivalents")];
@@ -96,18 +107,10 @@ export function withDerived(values: Values): Values {
     ...values,
     ebitda: plus(at("operating_income"), at("depreciation_amortization"), 1),
     free_cash_flow: plus(at("operating_cash_flow"), at("capital_expenditures"), -1),
-    net_debt: debt === null || cash === null ? null : debt + otherClaims(values) - cashOf(values),
+    net_debt: debt === null || cash === null ? null : netDebtOf(at),
     net_working_capital: capital?.net ?? null,
   };
 }
-
-const otherClaims = (values: Values) =>
-  (values.noncontrolling_interest ?? 0) + (values.preferred_equity ?? 0);
-
-const cashOf = (values: Values) =>
-  (values.cash_and_equivalents ?? 0) +
-  (values.short_term_investments ?? 0) +
-  (values.long_term_marketable_securities ?? 0);
 
 function plus(a: number | null, b: number | null, weight: 1 | -1): number | null {
   return a === null || b === null ? null : a + weight * b;

@@ -6,6 +6,7 @@ import type { Template } from "../catalogue.ts";
 import { sharesSeed } from "../dcf/dcf-assumptions.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
+import type { YearRow } from "../inputs/year-row.ts";
 import { commonEquity, commonIncome } from "../multiples.ts";
 import type { Reference } from "../rates/reference.ts";
 import { costOfEquityOf } from "../rates/wacc.ts";
@@ -50,12 +51,20 @@ function costOfEquitySeed(facts: ModelFacts, reference: Reference): Seed {
   return defaultSeed(named("cost_of_equity", "Cost of equity", "ratio"), costOfEquity, { note });
 }
 
+/** Net income of the common shares of a year, which hold preferred stock where the diluted count has it as converted. */
+const incomeOf = ({ values, isPreferredCommon }: YearRow): number | null =>
+  (isPreferredCommon ? values.net_income : null) ??
+  values.net_income_common ??
+  values.net_income ??
+  null;
+
 /** Return on opening common equity of each year at hand, newest five. */
 function returnsOf({ years }: ModelFacts): number[] {
-  return years.slice(1).flatMap(({ values }, index) => {
+  return years.slice(1).flatMap((row, index) => {
     const before = years[index]?.values;
-    const income = values.net_income_common ?? values.net_income ?? null;
-    const opening = (before?.stockholders_equity ?? 0) - (before?.preferred_equity ?? 0);
+    const income = incomeOf(row);
+    const preferred = row.isPreferredCommon ? 0 : (before?.preferred_equity ?? 0);
+    const opening = (before?.stockholders_equity ?? 0) - preferred;
     return income === null || opening <= 0 ? [] : [income / opening];
   });
 }
@@ -81,9 +90,9 @@ function stableReturnSeed(): Seed {
 }
 
 function payoutsOf({ years }: ModelFacts): number[] {
-  return years.slice(-equityYears).flatMap(({ values }) => {
-    const income = values.net_income_common ?? values.net_income ?? null;
-    const paid = values.dividends_paid ?? null;
+  return years.slice(-equityYears).flatMap((row) => {
+    const income = incomeOf(row);
+    const paid = row.values.dividends_paid ?? null;
     return income === null || paid === null || income <= 0 ? [] : [Math.abs(paid) / income];
   });
 }
@@ -116,7 +125,7 @@ function dividendGrowthSeed(facts: ModelFacts): Seed {
 }
 
 function ffoSeeds(facts: ModelFacts): Seed[] {
-  const income = commonIncome(facts.trailing) ?? commonIncome(facts.year);
+  const income = commonIncome(facts);
   const flows = facts.trailing.depreciation_amortization == null ? facts.year : facts.trailing;
   const da = flows.depreciation_amortization ?? null;
   const impaired = facts.charges.charges.filter(({ label }) => label.includes("impairment"));

@@ -5,9 +5,7 @@ import type { Warning } from "../assumption.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { type Anchors, annualPeriods, findAnchors } from "./anchors.ts";
 import { balanceAt } from "./balances.ts";
-import { type Bridge, bridgeAt } from "./claims/bridge.ts";
-import { otherClaims } from "./claims/other-claims.ts";
-import { currentSecurities } from "./claims/securities.ts";
+import { type Claims, claimsAt, noClaims } from "./claims/claims.ts";
 import type { CompanyType } from "./company-type.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import {
@@ -48,12 +46,8 @@ export interface ModelFacts extends CompanyType {
   trailing: Partial<Record<MetricKey, QuotedValue | null>>;
   /** At the balance sheet date. */
   balance: Partial<Record<MetricKey, QuotedValue | null>>;
-  /** Other assets and claims at the balance sheet date. */
-  bridge: Bridge;
-  /** Noncontrolling interest, also redeemable, and preferred equity that the diluted shares do not hold. */
-  otherClaims: QuotedValue | null;
-  /** Why current securities are there and cannot be told; null where they can. */
-  securitiesUnknown: string | null;
+  /** Between the value of the enterprise and that of the common shares at the balance sheet date. */
+  claims: Claims;
   /** Debt at the last two balances that the cost of debt is averaged over. */
   averageDebt: QuotedValue | null;
   /** One-off charges of the twelve months to the balance sheet. */
@@ -111,7 +105,6 @@ export function extractFacts(filed: ModelSource): ModelFacts {
   if (anchors === null) return { ...noFacts, sic, statementTemplate };
   const { balanceSheetDate: end, currency } = anchors;
   const at = { end, currency, here: periodsAt(source, end, currency) };
-  const balance = balanceAt(source, end, currency);
   const shares = dilutedShares(source, anchors);
   return {
     sic,
@@ -122,10 +115,8 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     trailing: Object.fromEntries(
       flows.map((metric) => [metric, trailing(source, anchors, periods, metric)]),
     ),
-    balance,
-    bridge: bridgeAt(source, at),
-    otherClaims: otherClaims(source, at, balance),
-    securitiesUnknown: currentSecurities(source, at).unknown,
+    balance: balanceAt(source, end, currency),
+    claims: claimsAt(source, at),
     averageDebt: averageDebt(source, anchors, periods),
     charges: trailingCharges(source, anchors, periods),
     yearCharges: lastYearCharges(source, periods),
@@ -150,9 +141,7 @@ export const noFacts: ModelFacts = {
   year: {},
   trailing: {},
   balance: {},
-  bridge: {},
-  otherClaims: null,
-  securitiesUnknown: null,
+  claims: noClaims,
   averageDebt: null,
   charges: noCharges,
   yearCharges: noCharges,

@@ -188,18 +188,6 @@ export const bridgeTags = {
       ],
     },
   },
-  pensions: [
-    [
-      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent",
-      "us-gaap:DefinedBenefitPensionPlanLiabilitiesNoncurrent",
-      "ifrs-full:NoncurrentNetDefinedBenefitLiability",
-    ],
-    [
-      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansCurrentLiabilities",
-      "us-gaap:DefinedBenefitPensionPlanLiabilitiesCurrent",
-    ],
-    ["us-gaap:OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent"],
-  ],
   redeemable: [
     "us-gaap:RedeemableNoncontrollingInterestEquityCarryingAmount",
     "us-gaap:RedeemableNoncontrollingInterestEquityCommonCarryingAmount",
@@ -207,6 +195,31 @@ export const bridgeTags = {
   ],
   /** Shares that the diluted count holds for convertible preferred stock. */
   convertedPreferred: ["us-gaap:IncrementalCommonSharesAttributableToConversionOfPreferredStock"],
+} as const;
+
+/** Of each inner list the first tag that is there counts, and the lists add up. */
+export const pensionTags = {
+  surplus: [
+    [
+      "us-gaap:DefinedBenefitPlanAssetsForPlanBenefitsNoncurrent",
+      "us-gaap:PrepaidPensionCosts",
+      "ifrs-full:NoncurrentNetDefinedBenefitAsset",
+    ],
+  ],
+  deficit: [
+    [
+      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent",
+      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesCurrentAndNoncurrent",
+      "us-gaap:DefinedBenefitPensionPlanLiabilitiesNoncurrent",
+      "ifrs-full:NoncurrentNetDefinedBenefitLiability",
+      "ifrs-full:NoncurrentRecognisedLiabilitiesDefinedBenefitPlan",
+    ],
+    [
+      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansCurrentLiabilities",
+      "us-gaap:DefinedBenefitPensionPlanLiabilitiesCurrent",
+    ],
+    ["us-gaap:OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent"],
+  ],
 } as const;
 
 /** Totals of long-term debt that hold what falls due within a year. */
@@ -246,7 +259,7 @@ export const modelTags: ReadonlySet<string> = new Set([
     ...whole,
     ...parts.flat(),
   ]),
-  ...bridgeTags.pensions.flat(),
+  ...Object.values(pensionTags).flat(2),
   ...bridgeTags.redeemable,
   ...bridgeTags.convertedPreferred,
 ]);

@@ -2,6 +2,7 @@ import { type ComparableFigure, comparableFigure } from "../../series/comparable
 import { conceptsOf, leavesOf, type Reading, read } from "../answers/metrics.ts";
 import type { LineKey, MetricKey } from "../catalogue.ts";
 import { balanceOf } from "./balances.ts";
+import { claimsAt, netDebtAt } from "./claims/claims.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { chargesOf } from "./earnings/one-offs.ts";
 import { factsOf } from "./filed-facts.ts";
@@ -27,6 +28,10 @@ export interface YearRow {
   revenueBefore: number | null;
   /** The count of shares as filed for the year; null where no filing states one. */
   shares: YearShares | null;
+  /** True where the diluted shares of the year hold preferred stock as converted. */
+  isPreferredCommon: boolean;
+  /** Debt and claims less cash and assets outside the business; null as for `netDebtAt`. */
+  netDebt: number | null;
   /** What is to be known of a value, or why there is none, by its key; nothing for a value as it is filed. */
   marks: Partial<Record<LineKey, Mark>>;
   /** Every filing that the values come from. */
@@ -57,14 +62,6 @@ export interface Filing {
   filedDate: string;
 }
 
-/** Balances that models count by rules of their own. */
-const counted = [
-  "total_debt",
-  "debt_due_within_a_year",
-  "short_term_investments",
-  "long_term_marketable_securities",
-] as const satisfies readonly MetricKey[];
-
 /** A fiscal year's values with every filing that they come from. */
 export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
   const values: Values = {};
@@ -85,11 +82,14 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     }
   }
   const at = { end: period.end, currency: period.currency, here: [period] };
-  for (const metric of counted) {
-    const quoted = balanceOf(source, at, metric);
-    values[metric] = quoted?.value ?? null;
-    if (quoted !== null) delete marks[metric];
-    else marks[metric] ??= { reason: "not_reported" };
+  const claims = claimsAt(source, at);
+  const due = balanceOf(source, at, "debt_due_within_a_year");
+  const counted = { ...claims.amounts, debt_due_within_a_year: due };
+  for (const [name, quoted] of Object.entries(counted)) {
+    const key = name as keyof typeof counted;
+    values[key] = quoted?.value ?? null;
+    if (quoted !== null) delete marks[key];
+    else marks[key] ??= { reason: "not_reported" };
     const from = quoted?.provenance;
     if (from != null) add(from.accessionNumber, from.form, from.filedDate);
   }
@@ -108,6 +108,8 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
       untaxedCharges,
       shares,
       marks,
+      isPreferredCommon: claims.isPreferredCommon,
+      netDebt: netDebtAt(claims),
     },
     revenueBefore: revenueBefore(source, period),
     filings: [...filings.values()],

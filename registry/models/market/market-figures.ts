@@ -1,10 +1,10 @@
 import { fromNumber } from "#schemas/decimal.ts";
 import type { ExactFigure } from "#schemas/metrics/compute.ts";
 import { type MarketInput, marketInputs } from "#schemas/metrics/definitions.ts";
+import { netDebtAt } from "../inputs/claims/claims.ts";
 import { isFinancialInstitution } from "../inputs/company-type.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { type Price, sharePrice } from "./price.ts";
-import { netDebtOf } from "./priced-of.ts";
 
 /** What a price gives for metrics of one company on one day. */
 export interface MarketFigures {
@@ -36,7 +36,7 @@ export function figuresOfPrice(facts: ModelFacts, price: Price | null): MarketFi
   if (price === null) return withoutMarket("no_price");
   if (price.jump !== null) return withoutMarket("split_basis_unknown");
   const share = sharePrice(price, facts, () => null).value;
-  const claims = netDebtOf(facts);
+  const claims = netDebtAt(facts.claims);
   const figures: Record<MarketInput, ExactFigure> = {
     share_price: figure(share, "price_in_other_currency"),
     diluted_shares: figure(facts.shares?.value, "not_reported"),

@@ -1,6 +1,7 @@
 import { settle } from "../assumption.ts";
 import { findTemplate } from "../catalogue.ts";
 import { prepareModel } from "../compute.ts";
+import { netDebtAt } from "../inputs/claims/claims.ts";
 import { normalisedKey } from "../inputs/earnings/normalised.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import type { YearRow } from "../inputs/year-row.ts";
@@ -38,21 +39,8 @@ export function pricedNow(
   return {
     ...{ revenue: metrics.ps, ebitda: metrics.evEbitda, ebit: metrics.evEbit },
     ...{ income: metrics.pe, book: metrics.pb },
-    netDebt: netDebtOf(facts),
+    netDebt: netDebtAt(facts.claims),
   };
-}
-
-/** Debt and other claims less cash and securities at the balance sheet, which the value of the enterprise has beside the equity. */
-export function netDebtOf(facts: ModelFacts): number | null {
-  const { balance } = facts;
-  const amount = (key: keyof typeof balance) => balance[key]?.value ?? 0;
-  const isKnown = balance.total_debt != null || balance.cash_and_equivalents != null;
-  const cash =
-    amount("cash_and_equivalents") +
-    amount("short_term_investments") +
-    amount("long_term_marketable_securities");
-  const claims = amount("noncontrolling_interest") + amount("preferred_equity");
-  return isKnown && facts.securitiesUnknown === null ? amount("total_debt") + claims - cash : null;
 }
 
 /** The same of a past fiscal year. */
@@ -65,20 +53,15 @@ export function pricedYear(row: YearRow, { earnings, taxRate }: YearRules): Pric
   const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
   const ebit = sum(value("operating_income"), charges);
   const preferred = value("preferred_dividends") ?? 0;
-  const income = value("net_income_common") ?? sum(value("net_income"), -preferred);
-  const cash = value("cash_and_equivalents");
-  const debt = value("total_debt");
-  const others =
-    (value("noncontrolling_interest") ?? 0) +
-    (value("preferred_equity") ?? 0) -
-    (value("short_term_investments") ?? 0) -
-    (value("long_term_marketable_securities") ?? 0);
+  const common = value("net_income_common") ?? sum(value("net_income"), -preferred);
+  const income = (row.isPreferredCommon ? value("net_income") : null) ?? common;
+  const preferredEquity = row.isPreferredCommon ? 0 : (value("preferred_equity") ?? 0);
   return {
     revenue: value("revenue"),
     ebitda: sum(ebit, value("depreciation_amortization")),
     ebit,
     income: sum(income, all - taxRate * (all - untaxed)),
-    book: sum(value("stockholders_equity"), -(value("preferred_equity") ?? 0)),
-    netDebt: cash === null && debt === null ? null : (debt ?? 0) - (cash ?? 0) + others,
+    book: sum(value("stockholders_equity"), -preferredEquity),
+    netDebt: row.netDebt,
   };
 }

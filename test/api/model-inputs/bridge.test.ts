@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { figuresOfPrice } from "#registry/models/market/market-figures.ts";
+import { ownHistory } from "#registry/models/market/own-history.ts";
+import { givenPrice } from "#registry/models/market/price.ts";
+import { pricedNow } from "#registry/models/market/priced-of.ts";
+import { bundledReference } from "#registry/models/rates/reference.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
@@ -87,6 +92,62 @@ describe("what lies between enterprise value and equity", () => {
       value: 226 * million,
       note: "without preferred stock, which the diluted shares hold as converted",
     });
+  });
+});
+
+describe("one definition of net debt", () => {
+  const filed = [
+    { tag: "OtherLongTermInvestments", value: 400 },
+    { tag: "EquityMethodInvestments", value: 330 },
+    { tag: "DefinedBenefitPlanAssetsForPlanBenefitsNoncurrent", value: 324 },
+    { tag: "PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent", value: 120 },
+    { tag: "RedeemableNoncontrollingInterestEquityCarryingAmount", value: 13 },
+  ];
+  const outside = 400 + 330 + (324 - 120) * 0.75 - 13;
+  const lines = { noncontrolling_interest: 226 * million };
+  const narrow = company([], lines);
+  const facts = company(filed, lines);
+
+  test("a pension surplus is an asset after tax, with its filing, that can be changed", () => {
+    expect(assumed(facts, "pension_surplus")).toMatchObject({
+      ...{ value: 243 * million, note: "324,000,000 before tax", editable: true },
+      provenance: { accessionNumber: "0000000001-24-000001" },
+    });
+    expect(assumed(narrow, "pension_surplus")).toMatchObject({
+      ...{ value: 0, note: "not found in filings" },
+    });
+  });
+
+  test("the bridge, multiples now and of the past, peers, metrics and tables agree [MOD-35]", () => {
+    const all = (of: ReturnType<typeof company>) => {
+      const reference = bundledReference;
+      const price = { ...givenPrice(10, null, "share", null), isAdjusted: true };
+      const history = ownHistory(of, { reference, earnings: "reported", priceAt: () => price });
+      const table = compute(of, "historical_balance_sheet").historicals;
+      return [
+        ...templates.slice(0, 2).map((key) => netDebt(of, key)),
+        ...history.rows.slice(-2).map((row) => (row.netDebt ?? 0) / million),
+        (pricedNow(of, reference, "reported").netDebt ?? 0) / million,
+        Number(figuresOfPrice(of, price).of("net_claims").value) / million,
+        (table.at(-1)?.values.net_debt ?? 0) / million,
+      ];
+    };
+    const [before] = all(narrow);
+    expect(all(narrow)).toEqual(all(narrow).map(() => before));
+    expect(all(facts)).toEqual(all(facts).map(() => (before ?? 0) - outside));
+  });
+
+  test("book and earnings of common shares hold preferred stock that the diluted count converts", () => {
+    const stock = { preferred_stock: 759 * million, net_income_to_common: 70 * million };
+    const converted = {
+      ...{ tag: "IncrementalCommonSharesAttributableToConversionOfPreferredStock", value: 71 },
+      ...{ start: "2023-01-01", unit: "shares" },
+    };
+    const [held, apart] = [company([converted], stock), company([], stock)];
+    const base = (of: typeof held, key: string) => assumed(of, "base_metric", key)?.value ?? 0;
+    expect(base(held, "pb_multiples") - base(apart, "pb_multiples")).toBe(759 * million);
+    expect(base(apart, "pe_multiples")).toBe(70 * million);
+    expect(base(held, "pe_multiples")).toBe(held.trailing.net_income?.value);
   });
 });
 

@@ -1,5 +1,11 @@
 import type { LineKey } from "#registry/models/catalogue.ts";
 import { ratioByKey } from "#registry/models/dcf/historical-ratios.ts";
+import {
+  assetKeys,
+  cashKeys,
+  claimKeys,
+  claimLines,
+} from "#registry/models/inputs/claims/lines.ts";
 import type { BreakReason } from "#registry/series/comparable.ts";
 import type { Format } from "./cells.ts";
 
@@ -23,15 +29,13 @@ export const derivedLines: Partial<Record<LineKey, DerivedLine>> = {
   },
   net_debt: {
     needs: ["total_debt", "cash_and_equivalents"],
-    optional: [
-      "noncontrolling_interest",
-      "preferred_equity",
-      "short_term_investments",
-      "long_term_marketable_securities",
-    ],
-    formula: (of) =>
-      `${of("total_debt")}+(${of("noncontrolling_interest")}+${of("preferred_equity")})` +
-      `-(${of("cash_and_equivalents")}+${of("short_term_investments")}+${of("long_term_marketable_securities")})`,
+    optional: claimLines
+      .map(({ key }) => key)
+      .filter((key) => key !== "total_debt" && key !== "cash_and_equivalents"),
+    formula(of) {
+      const sum = (keys: readonly LineKey[]) => keys.map((key) => of(key)).join("+");
+      return `${of("total_debt")}+(${sum(claimKeys)})-(${sum(cashKeys)})-(${sum(assetKeys)})`;
+    },
   },
   net_working_capital: {
     needs: ["total_current_assets", "total_current_liabilities"],
@@ -69,6 +73,7 @@ const spelled: Readonly<Record<string, string>> = {
   ebitda: "EBITDA",
   eps_diluted: "Diluted earnings per share",
   reported_debt: "Debt as filed, without leases of the notes",
+  ...Object.fromEntries(claimLines.slice(4).map(({ key, label }) => [key, label])),
 };
 
 /** "gross_profit" as people write it. */

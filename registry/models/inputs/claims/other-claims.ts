@@ -1,29 +1,27 @@
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
-import type { MetricKey } from "../../catalogue.ts";
 import { addDays } from "../dates.ts";
 import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
 import { bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import type { At } from "./debt.ts";
 
-type Balance = Partial<Record<MetricKey, QuotedValue | null>>;
-
 /**
- * What others than the common shareholders own: noncontrolling interest, also redeemable, and preferred equity. Preferred
- * stock that the diluted shares hold as converted is left out (models.md 3.3). Null where none is filed.
+ * What others than the common shareholders own: noncontrolling interest, also redeemable, and preferred equity that is
+ * not in the diluted shares already (models.md 3.3). Null where none is filed.
  */
-export function otherClaims(source: ModelSource, at: At, balance: Balance): QuotedValue | null {
+export function otherClaims(
+  source: ModelSource,
+  at: At,
+  of: { minority: QuotedValue | null; preferred: QuotedValue | null; isPreferredCommon: boolean },
+): QuotedValue | null {
   const redeemable = quoteFact(
     filedFact(source, bridgeTags.redeemable, { start: null, end: at.end, unit: at.currency }),
     "noncontrolling_interest",
     "instant",
   );
-  const isConverted = isInDilutedShares(source, at);
-  const preferred = isConverted ? null : balance.preferred_equity;
-  const parts = [balance.noncontrolling_interest, redeemable, preferred].filter(
-    (one) => one != null,
-  );
-  const leftOut = isConverted && (balance.preferred_equity?.value ?? 0) > 0;
+  const preferred = of.isPreferredCommon ? null : of.preferred;
+  const parts = [of.minority, redeemable, preferred].filter((one) => one !== null);
+  const leftOut = of.isPreferredCommon && (of.preferred?.value ?? 0) > 0;
   const note = leftOut
     ? { note: "without preferred stock, which the diluted shares hold as converted" }
     : {};
@@ -37,7 +35,8 @@ export function otherClaims(source: ModelSource, at: At, balance: Balance): Quot
 
 const lookBackDays = 400;
 
-function isInDilutedShares(source: ModelSource, { end }: At): boolean {
+/** True where the newest report of diluted shares counts preferred stock as converted. */
+export function isPreferredDiluted(source: ModelSource, { end }: At): boolean {
   const from = addDays(end, -lookBackDays);
   return bridgeTags.convertedPreferred
     .flatMap((tag) => factsOf(source, tag))

@@ -1,8 +1,6 @@
-import { assetKeys, claimKeys } from "#registry/models/inputs/claims/bridge.ts";
+import { assetKeys, cashKeys, claimKeys } from "#registry/models/inputs/claims/lines.ts";
 
-/** Assets outside the business, and claims before equity. */
+/** Cash and securities, assets outside the business, and claims before equity. */
+export const cashFormula = cashKeys.join("+");
 export const outsideFormula = assetKeys.join("+");
 export const claimsFormula = claimKeys.join("+");
-
-export const cashFormula =
-  "cash_and_equivalents+short_term_investments+long_term_marketable_securities";

@@ -1,18 +1,10 @@
-import { assetKeys, claimKeys, sumOf } from "#registry/models/inputs/claims/bridge.ts";
+import { netDebtOf } from "#registry/models/inputs/claims/lines.ts";
 import { normalisedKey } from "#registry/models/inputs/earnings/normalised.ts";
 import { metricOf, multipleGives } from "#registry/models/multiples.ts";
 import { assumed, type ExportedModel, moneyUnit } from "../exported.ts";
 import type { ModelSheet } from "./model-sheet.ts";
 import type { ScenarioRow } from "./range-sheet.ts";
-import {
-  allCash,
-  always,
-  bridgeRows,
-  cashOf,
-  rangeSheet,
-  scenarioLine,
-  shareRows,
-} from "./range-sheet.ts";
+import { allCash, always, bridgeRows, rangeSheet, scenarioLine, shareRows } from "./range-sheet.ts";
 
 const name = "Multiples";
 const same = { low: "_low", mid: "", high: "_high" } as const;
@@ -53,9 +45,7 @@ function rows(exported: ExportedModel, metric: number, isEquity: boolean): Scena
   };
   const get = (key: string) => assumed(result, key);
   const cash = allCash(exported);
-  const claims = sumOf(get, ["total_debt", ...claimKeys]);
-  const netDebt = claims - sumOf(get, assetKeys) - cashOf(result);
-  const bridge = bridgeRows(exported, { cash: [cash], netDebt });
+  const bridge = bridgeRows(exported, { cash: [cash], netDebt: netDebtOf(get) });
   return [
     {
       ...{ id: "metric", label: "Metric", ...money },

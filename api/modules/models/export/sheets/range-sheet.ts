@@ -1,7 +1,6 @@
-import type { ModelResult } from "#registry/models/answers/result.ts";
 import type { NumberTriple } from "#registry/models/answers/scenario-values.ts";
 import { type Scenario, scenarios } from "#registry/models/answers/scenario-values.ts";
-import { assetKeys, claimKeys, sumOf } from "#registry/models/inputs/claims/bridge.ts";
+import { assetKeys, cashKeys, claimKeys, sumOf } from "#registry/models/inputs/claims/lines.ts";
 import { type Format, formula, text } from "../cells.ts";
 import { scenarioColumn, scenarioLabel } from "../discounting-lines.ts";
 import { assumed, type ExportedModel, moneyUnit, perShareUnitOf, titleOf } from "../exported.ts";
@@ -55,7 +54,7 @@ export function bridgeRows(
 ): ScenarioRow[] {
   const { result } = exported;
   const value = (key: string) => assumed(result, key) ?? 0;
-  const total = (keys: readonly string[]) => sumOf((key) => assumed(result, key), keys);
+  const total = (keys: typeof claimKeys) => sumOf((key) => assumed(result, key), keys);
   const money = { unit: moneyUnit(result), format: "money" as const };
   return [
     ...cash,
@@ -86,22 +85,15 @@ export function bridgeRows(
   ];
 }
 
-/** Cash and what can be sold like it. */
-export function cashOf(result: ModelResult): number {
-  const value = (key: string) => assumed(result, key) ?? 0;
-  return (
-    value("cash_and_equivalents") +
-    value("short_term_investments") +
-    value("long_term_marketable_securities")
-  );
-}
-
 /** All cash counts against debt. */
-export const allCash = ({ result }: ExportedModel): ScenarioRow => ({
-  ...{ id: "cash", label: "Cash and marketable securities", values: always(cashOf(result)) },
-  ...{ unit: moneyUnit(result), format: "money" },
-  formula: () => cashFormula,
-});
+export function allCash({ result }: ExportedModel): ScenarioRow {
+  const cash = sumOf((key) => assumed(result, key), cashKeys);
+  return {
+    ...{ id: "cash", label: "Cash and marketable securities", values: always(cash) },
+    ...{ unit: moneyUnit(result), format: "money" },
+    formula: () => cashFormula,
+  };
+}
 
 /** Shares and value per share below an equity value. */
 export function shareRows({ result }: ExportedModel): ScenarioRow[] {

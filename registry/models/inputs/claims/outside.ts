@@ -1,45 +1,25 @@
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
-import type { Get } from "../../assumption.ts";
 import { addDays } from "../dates.ts";
-import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
+import { filedFact, quoteFact } from "../filed-facts.ts";
 import { bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
+import type { ClaimAmounts } from "./amounts.ts";
 import { type At, isIfrs } from "./debt.ts";
 
-/** What lies between enterprise value and equity beside cash, debt and other claims; each can be changed. */
-export const bridgeLines = [
-  { key: "equity_investments", label: "Equity and other long-term investments", side: "asset" },
-  { key: "associates", label: "Associates and joint ventures", side: "asset" },
-  { key: "held_for_sale", label: "Net assets of discontinued operations", side: "asset" },
-  { key: "pension_deficit", label: "Pension liabilities", side: "claim" },
-] as const;
+type Outside = Pick<ClaimAmounts, "equity_investments" | "associates" | "held_for_sale">;
 
-export type BridgeKey = (typeof bridgeLines)[number]["key"];
-export type Bridge = Partial<Record<BridgeKey, QuotedValue | null>>;
-
-const keysOf = (side: "asset" | "claim") =>
-  bridgeLines.filter((one) => one.side === side).map(({ key }) => key);
-
-/** Keys whose sum is assets outside the business, and claims before equity. */
-export const assetKeys: readonly string[] = keysOf("asset");
-export const claimKeys: readonly string[] = ["other_claims", ...keysOf("claim")];
-
-/** The sum of assumptions; one that is not there counts as zero. */
-export const sumOf = (get: Get, keys: readonly string[]): number =>
-  keys.reduce((total, key) => total + (get(key) ?? 0), 0);
-
-/** The lines at a balance sheet date, each from the filings (models.md 3.3). Pensions are before tax. */
-export function bridgeAt(source: ModelSource, at: At): Bridge {
+/** Assets outside the business at a balance sheet date, each from the filings (models.md 3.3). */
+export function outsideAt(source: ModelSource, at: At): Outside {
   const investments = investmentsAt(source, at);
   return {
     equity_investments: investments.quoted,
     associates: investments.holdsAssociates ? null : firstOf(source, at, bridgeTags.associates),
     held_for_sale: heldForSaleAt(source, at),
-    pension_deficit: pensionsAt(source, at),
   };
 }
 
-function firstOf(source: ModelSource, at: At, tags: readonly string[]): QuotedValue | null {
+/** The balance of the first tag that has one on the day; null without one, and for zero. */
+export function firstOf(source: ModelSource, at: At, tags: readonly string[]): QuotedValue | null {
   const fact = filedFact(source, tags, { start: null, end: at.end, unit: at.currency });
   return positive(quoteFact(fact, "total_assets", "instant"));
 }
@@ -65,7 +45,8 @@ function investmentsAt(
   return { quoted: less.value > 0 ? less : null, holdsAssociates: true };
 }
 
-function summed({ end }: At, parts: readonly QuotedValue[]): QuotedValue {
+/** Balances of one day added up; the only one as it is. */
+export function summed({ end }: At, parts: readonly QuotedValue[]): QuotedValue {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
   return {
@@ -97,19 +78,4 @@ function heldForSaleAt(source: ModelSource, at: At): QuotedValue | null {
     value: -one.value,
   }));
   return summed(at, [...owned, ...owed]);
-}
-
-const lookBackDays = 400;
-
-/** Noted once a year: the newest of the last thirteen months. */
-function pensionsAt(source: ModelSource, at: At): QuotedValue | null {
-  const dates = [...new Set(bridgeTags.pensions.flat().flatMap((tag) => factsOf(source, tag)))]
-    .map(({ end }) => end)
-    .filter((end) => end <= at.end && end > addDays(at.end, -lookBackDays));
-  const end = dates.sort().at(-1);
-  if (end === undefined) return null;
-  const parts = bridgeTags.pensions.flatMap((tags) => firstOf(source, { ...at, end }, tags) ?? []);
-  if (parts.length === 0) return null;
-  const quoted = summed({ ...at, end }, parts);
-  return end === at.end ? quoted : { ...quoted, note: `as of ${end}, the newest that is filed` };
 }

@@ -1,0 +1,67 @@
+import type { QuotedValue } from "../../answers/provenance.ts";
+import { balanceOf } from "../balances.ts";
+import type { ModelSource } from "../source.ts";
+import type { ClaimAmounts } from "./amounts.ts";
+import type { At } from "./debt.ts";
+import { netDebtOf } from "./lines.ts";
+import { isPreferredDiluted, otherClaims } from "./other-claims.ts";
+import { outsideAt } from "./outside.ts";
+import { pensionsAt } from "./pensions.ts";
+import { currentSecurities } from "./securities.ts";
+
+/** What stands between the value of the enterprise and that of the common shares at one day. */
+export interface Claims {
+  amounts: ClaimAmounts;
+  /** True where the diluted shares hold preferred stock as converted: it is common equity then, and no claim. */
+  isPreferredCommon: boolean;
+  /** Why current securities are there and cannot be told; null where they can. */
+  securitiesUnknown: string | null;
+}
+
+/** Every line of `claimLines` at a balance sheet date, each from the filings (models.md 3.3). */
+export function claimsAt(source: ModelSource, at: At): Claims {
+  const balance = (metric: Parameters<typeof balanceOf>[2]) => balanceOf(source, at, metric);
+  const isPreferredCommon = isPreferredDiluted(source, at);
+  const securities = currentSecurities(source, at);
+  return {
+    amounts: {
+      cash_and_equivalents: balance("cash_and_equivalents"),
+      short_term_investments: securities.quoted,
+      long_term_marketable_securities: balance("long_term_marketable_securities"),
+      total_debt: balance("total_debt"),
+      other_claims: otherClaims(source, at, {
+        minority: balance("noncontrolling_interest"),
+        preferred: balance("preferred_equity"),
+        isPreferredCommon,
+      }),
+      ...outsideAt(source, at),
+      ...pensionsAt(source, at),
+    },
+    isPreferredCommon,
+    securitiesUnknown: securities.unknown,
+  };
+}
+
+const none: QuotedValue | null = null;
+
+/** The claims of a company that files nothing. */
+export const noClaims: Claims = {
+  amounts: {
+    ...{ cash_and_equivalents: none, short_term_investments: none },
+    ...{ long_term_marketable_securities: none, total_debt: none, other_claims: none },
+    ...{ equity_investments: none, associates: none, held_for_sale: none },
+    ...{ pension_surplus: none, pension_deficit: none },
+  },
+  isPreferredCommon: false,
+  securitiesUnknown: null,
+};
+
+/**
+ * Net debt of filings: what is not filed counts as zero where either debt or cash is. Null where neither is, and where
+ * securities cannot be told.
+ */
+export function netDebtAt({ amounts, securitiesUnknown }: Claims): number | null {
+  const isKnown = amounts.total_debt !== null || amounts.cash_and_equivalents !== null;
+  if (!isKnown || securitiesUnknown !== null) return null;
+  return netDebtOf((key) => amounts[key]?.value ?? null);
+}
