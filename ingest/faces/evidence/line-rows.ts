@@ -7,7 +7,8 @@ import {
   toldByLabel,
   topmost,
 } from "#registry/statement-sums.ts";
-import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import { elementSides } from "./element-sides.ts";
 import { type FaceRow, type FaceStatement, isWhole } from "./face.ts";
 import type { PrintedTerm } from "./face-reading.ts";
 import type { MappedConcept } from "./mapped-concepts.ts";
@@ -54,12 +55,14 @@ const printedStatementOf: Record<SummedStatement, PrintedStatement> = {
   cash_flow: "CF",
 };
 
-/** Arranges the rows of a statement of a filing. `mapped` are the tags that any active concept maps. */
+/** Arranges the rows of a statement of a filing. */
 export function placeRows(
   filing: string,
   { kind, rows }: Pick<FaceStatement, "kind" | "rows">,
-  mapped: ReadonlySet<string>,
+  registry: Registry,
 ): PlacedRows {
+  const { tags: mapped } = registry;
+  const sides = elementSides(registry);
   const parentOf = new Map<FaceRow, FaceRow>();
   for (const row of rows)
     for (const [place] of row.parts ?? []) {
@@ -75,7 +78,11 @@ export function placeRows(
   );
   const rowsByTag = new Map<string, FaceRow>();
   for (const row of own) if (!rowsByTag.has(tagOf(row))) rowsByTag.set(tagOf(row), row);
-  const turned = signsOf({ kind, rows }, parentOf);
+  const turned = signsOf(
+    { kind, rows },
+    parentOf,
+    (row) => row.balance ?? sides.get(tagOf(row)) ?? null,
+  );
   return { kind, rows, rowsByTag, parentOf, turned, named, filing, isMapped, tagOf };
 }
 

@@ -24,7 +24,7 @@ export function readStatement(
   template: Template,
 ): StatementReading {
   const { kind } = statement;
-  const placed = placeRows(face.accession, statement, registry.tags);
+  const placed = placeRows(face.accession, statement, registry);
   const concepts = mappedConcepts(registry, template);
   const found = new Map<string, FoundLine>();
   for (const mapped of concepts[kind]) {

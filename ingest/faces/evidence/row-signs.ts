@@ -11,17 +11,19 @@ const turnedMax = 0.75;
 export function signsOf(
   { kind, rows }: Pick<FaceStatement, "kind" | "rows">,
   parentOf: ReadonlyMap<FaceRow, FaceRow>,
+  sideOf: (row: FaceRow) => FaceRow["balance"],
 ): Map<FaceRow, boolean> {
   const turned = new Map<FaceRow, boolean>();
   // Totals stand below their parts: the last are known first.
   for (const total of [...rows].reverse()) {
-    const side = total.balance ?? (kind === "cash_flow" ? "debit" : null);
+    const side = sideOf(total) ?? (kind === "cash_flow" ? "debit" : null);
     if (side === null || !isWhole(total)) continue;
     const own = turned.get(total) ? -1 : 1;
     const parts = (total.parts ?? []).flatMap(([place, weight]) => {
       const row = rows[place];
-      if (!row || row.balance === null || parentOf.get(row) !== total) return [];
-      const meant = own * (row.balance === side ? 1 : -1);
+      const rowSide = row ? sideOf(row) : null;
+      if (!row || rowSide === null || parentOf.get(row) !== total) return [];
+      const meant = own * (rowSide === side ? 1 : -1);
       return [{ row, isTurned: weight !== meant }];
     });
     const count = parts.filter(({ isTurned }) => isTurned).length;

@@ -74,6 +74,8 @@ function addByArithmetic(
   const passed = new Set<TreeRow>();
   for (const row of rows) {
     if (row.children.length === 0) takeParts(row, open, passed, { columns, isCashFlow });
+    const below = takeMembersBelow(row, rows, open, taken, { columns, isCashFlow });
+    if (below) taken.add(below);
     for (const { row: part } of row.children) remove(open, part);
     if (isShortTotal(row)) for (const one of sinceTotal(open)) passed.add(one);
     if (!taken.has(row)) open.push(row);
@@ -93,6 +95,25 @@ function takeParts(
     partsOf(row, open, columns, isCashFlow) ?? partsOf(row, others, columns, isCashFlow) ?? [];
   for (const take of [takeDissolved, takeBehindShort])
     if (isShortTotal(row)) take(row, open, columns, isCashFlow);
+}
+
+/**
+ * Gives a total a row below it that the statement prints by members alone: some sources list such rows last, as common stock by class below
+ * total equity. The row, if there is one.
+ */
+function takeMembersBelow(
+  total: TreeRow,
+  rows: readonly TreeRow[],
+  open: readonly TreeRow[],
+  taken: ReadonlySet<TreeRow>,
+  { columns, isCashFlow }: { columns: readonly Column[]; isCashFlow: boolean },
+): TreeRow | undefined {
+  if (!isShortTotal(total) || !isNamedTotal(total)) return undefined;
+  const below = rows.slice(total.at + 1).filter((row) => row.members && !taken.has(row));
+  return below.find((row) => {
+    total.children = plainParts(total, [...open, row], columns, isCashFlow) ?? [];
+    return total.children.length > 0;
+  });
 }
 
 /**

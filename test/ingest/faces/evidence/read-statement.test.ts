@@ -474,3 +474,33 @@ it("[FIN-04] tells from cash of operations which change of receivables was filed
   expect(sign("change_in_receivables")).toEqual([true]);
   expect(sign("depreciation_and_amortization")).toEqual([false]);
 });
+
+it("[FIN-04] takes the side of the books of an element from the lines that it is mapped to where the filing does not say", () => {
+  // Ur-Energy, 2020 and 2019, in thousands, other rows left out and the total made up: filings of today carry no taxonomy.
+  const urEnergy = reportOf("0001375205-21-000003", "10-K", [
+    {
+      kind: "cash_flow",
+      columns: ["2020-01-01|2020-12-31", "2019-01-01|2019-12-31"],
+      rows: [
+        { tag: "us-gaap:ProfitLoss", label: "Net loss", values: [-14776, -8415] },
+        { tag: "us-gaap:ShareBasedCompensation", label: "Stock compensation", values: [863, 928] },
+        {
+          tag: "us-gaap:IncreaseDecreaseInInventories",
+          label: "Inventory",
+          values: [-8190, -2997],
+        },
+        {
+          tag: "us-gaap:NetCashProvidedByUsedInOperatingActivities",
+          label: "Net cash used in operating activities",
+          values: [-22103, -10484],
+        },
+      ],
+    },
+  ]);
+  const face = faceOfReport(urEnergy, null);
+  const [statement] = face.statements;
+  const lines = statement && readStatement(face, statement, registry, "industrial").lines;
+  const sign = (key: string) => lines?.get(key)?.terms.map((term) => term.sign?.isTurned);
+  expect(sign("change_in_inventory")).toEqual([true]);
+  expect(sign("stock_based_compensation")).toEqual([false]);
+});

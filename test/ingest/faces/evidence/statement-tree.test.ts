@@ -514,3 +514,44 @@ it("assets are not the sum of the liabilities and the equity that follow", () =>
   ]);
   expect(partsOf("us-gaap:Assets", balance)).toEqual([]);
 });
+
+it("takes a row of members that the source lists below its total, and none where the label is no total", () => {
+  // Moody's, June 30, 2009 and December 31, 2008, in hundred thousands (0001193125-09-176059).
+  const days = ["|2009-06-30", "|2008-12-31"];
+  const stock = (tag: string, label: string, values: [number, number]) =>
+    ({ tag: `us-gaap:${tag}`, label, balance: "credit", values }) as const;
+  const common = (member: string, values: [number, number]) => ({
+    ...stock("CommonStockValue", "Common stock", values),
+    ...{ member, axis: "us-gaap:StatementClassOfStockAxis" },
+  });
+  const report = (name: string) =>
+    reportOf("0001193125-09-176059", "10-Q", [
+      {
+        kind: "balance",
+        columns: days,
+        rows: [
+          stock("AdditionalPaidInCapital", "Capital surplus", [3807, 3927]),
+          stock("RetainedEarningsAccumulatedDeficit", "Retained earnings", [31990, 30232]),
+          {
+            tag: "us-gaap:TreasuryStockValue",
+            label: "Treasury stock, at cost",
+            balance: "debit",
+            isNegated: true,
+            values: [43103, 43616],
+          },
+          stock("StockholdersEquity", name, [-7272, -9423]),
+          common("us-gaap:CommonStockMember", [34, 34]),
+          common("us-gaap:NonvotingCommonStockMember", [0, 0]),
+        ],
+      },
+    ]);
+  expect(
+    partsOf("us-gaap:StockholdersEquity", report("Total Moody's shareholders' deficit")),
+  ).toEqual([
+    "+us-gaap:AdditionalPaidInCapital",
+    "+us-gaap:RetainedEarningsAccumulatedDeficit",
+    "-us-gaap:TreasuryStockValue",
+    "+us-gaap:CommonStockValue",
+  ]);
+  expect(partsOf("us-gaap:StockholdersEquity", report("Other comprehensive income"))).toEqual([]);
+});
