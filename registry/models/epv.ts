@@ -3,7 +3,7 @@ import { computedProvenance, type QuotedValue } from "./answers/provenance.ts";
 import { mean, median, round } from "./answers/rounding.ts";
 import { type Triple, tripleOf } from "./answers/scenario-values.ts";
 import { defaultSeed, factSeed, type Get, type Seed } from "./assumption.ts";
-import { bridgeSeeds, sharesSeed } from "./dcf/dcf-assumptions.ts";
+import { bridgeSeeds } from "./dcf/dcf-assumptions.ts";
 import { averageYears, chosenNote, daSeed, shareOfRevenue, trailingEbitda } from "./estimates.ts";
 import { assetKeys, cashKeys, claimKeys, sumOf } from "./inputs/claims/lines.ts";
 import { chosenSeed, normalisedSeed } from "./inputs/earnings/normalised.ts";
@@ -13,6 +13,7 @@ import type { YearRow } from "./inputs/year-row.ts";
 import type { Reference } from "./rates/reference.ts";
 import { taxSeed } from "./rates/tax-rate.ts";
 import { discountRateSeed } from "./rates/wacc.ts";
+import { shareSeeds } from "./share-seeds.ts";
 
 const operatingCash = 0.02;
 
@@ -26,7 +27,7 @@ export function epvSeeds(facts: ModelFacts, reference: Reference): Seed[] {
       null,
     ),
     ...bridgeSeeds(facts),
-    sharesSeed(facts),
+    ...shareSeeds(facts),
     ...exchangeSeeds(facts),
     discountRateSeed(facts, reference),
     ...discountEdges(false),

@@ -4,13 +4,14 @@ import type { ValuationRange } from "./answers/result.ts";
 import { tripleOf } from "./answers/scenario-values.ts";
 import { factSeed, type Get, type Seed } from "./assumption.ts";
 import type { Template } from "./catalogue.ts";
-import { bridgeSeeds, multipleSeed, sharesSeed } from "./dcf/dcf-assumptions.ts";
+import { bridgeSeeds, multipleSeed } from "./dcf/dcf-assumptions.ts";
 import { trailingEbitda } from "./estimates.ts";
 import { netDebtOf } from "./inputs/claims/lines.ts";
 import { addedBack, oneOffSeeds } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
 import type { MultipleKey, Reference } from "./rates/reference.ts";
+import { shareSeeds } from "./share-seeds.ts";
 
 interface Kind {
   multiple: MultipleKey;
@@ -131,7 +132,7 @@ export function multiplesSeeds(
       ? []
       : oneOffSeeds(facts, { isAfterTax: kind.charges === "after tax", reference })),
     ...bridgeSeeds(facts),
-    sharesSeed(facts),
+    ...shareSeeds(facts),
     ...exchangeSeeds(facts),
   ];
 }

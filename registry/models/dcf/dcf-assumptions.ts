@@ -23,6 +23,7 @@ import {
 } from "../rates/reference.ts";
 import { taxSeed } from "../rates/tax-rate.ts";
 import { discountRateSeed } from "../rates/wacc.ts";
+import { shareSeeds } from "../share-seeds.ts";
 import { midCycle, midCycleSeed } from "./mid-cycle.ts";
 
 /** Chooses how growth for ever is paid for. */
@@ -39,7 +40,7 @@ export function dcfSeeds(template: Template, facts: ModelFacts, reference: Refer
     ...oneOffSeeds(facts, { isAfterTax: false, reference }),
     midCycleSeed(facts),
     ...bridgeSeeds(facts),
-    sharesSeed(facts),
+    ...shareSeeds(facts),
     ...exchangeSeeds(facts),
     ...dateSeed(facts),
     discountRateSeed(facts, reference),
@@ -86,11 +87,6 @@ export function bridgeSeeds({ claims: { amounts } }: ModelFacts): Seed[] {
     const { value, provenance, note = null } = quoted;
     return estimateSeed(named(key, label), value, { provenance, note });
   });
-}
-
-export function sharesSeed({ shares, shareWarnings: warnings }: ModelFacts): Seed {
-  const seed = factSeed(named("shares_outstanding", "Diluted shares", "shares"), shares, null);
-  return { ...seed, warnings };
 }
 
 /** From the balance sheet, so that net debt and cash flow start on one day (models.md 3.1). */

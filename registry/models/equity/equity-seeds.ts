@@ -3,13 +3,13 @@ import { computedProvenance } from "../answers/provenance.ts";
 import { clamp, median, percent, round } from "../answers/rounding.ts";
 import { defaultSeed, estimateSeed, factSeed, type Seed } from "../assumption.ts";
 import type { Template } from "../catalogue.ts";
-import { sharesSeed } from "../dcf/dcf-assumptions.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
 import type { YearRow } from "../inputs/year-row.ts";
 import { commonEquity, commonIncome } from "../multiples.ts";
 import type { Reference } from "../rates/reference.ts";
 import { costOfEquityOf } from "../rates/wacc.ts";
+import { shareSeeds } from "../share-seeds.ts";
 
 /** Years of excess returns or growing dividends before the long run. */
 export const equityYears = 5;
@@ -20,7 +20,7 @@ const named = (key: string, label: string, unit: Seed["unit"]) => ({ key, label,
 
 /** The inputs of a model that values equity directly, in the order they are shown. */
 export function equitySeeds(template: Template, facts: ModelFacts, reference: Reference): Seed[] {
-  const rest = [sharesSeed(facts), ...exchangeSeeds(facts)];
+  const rest = [...shareSeeds(facts), ...exchangeSeeds(facts)];
   if (template.key === "ffo_multiple") return [...ffoSeeds(facts), ...rest];
   const isExcess = template.key === "excess_return";
   const growth = reference.rates.terminalGrowth;

@@ -8,6 +8,7 @@ import { balanceAt } from "./balances.ts";
 import { type Claims, claimsAt, noClaims } from "./claims/claims.ts";
 import type { CompanyType } from "./company-type.ts";
 import { addDays, daysBetween } from "./dates.ts";
+import { type Dilution, dilutionAt } from "./dilution.ts";
 import {
   type Charges,
   chargesOf,
@@ -58,6 +59,8 @@ export interface ModelFacts extends CompanyType {
   propertyGains: QuotedValue | null;
   security: Security;
   shares: QuotedValue | null;
+  /** What the treasury stock method rests on; null without a count of shares. */
+  dilution: Dilution | null;
   /** What a reader must know of the count of shares. */
   shareWarnings: readonly Warning[];
   publicFloat: QuotedValue | null;
@@ -123,6 +126,7 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     propertyGains: trailingFlow(source, anchors, periods, propertyGains),
     security: readSecurity(source, anchors),
     shares: shares.quoted,
+    dilution: shares.count === null ? null : dilutionAt(source, { ...at, count: shares.count }),
     shareWarnings: shares.warnings,
     publicFloat: publicFloat(source, periods, anchors),
     yearToDate: readYearToDate(source, anchors, periods),
@@ -148,6 +152,7 @@ export const noFacts: ModelFacts = {
   propertyGains: null,
   security: noSecurity,
   shares: null,
+  dilution: null,
   shareWarnings: [],
   publicFloat: null,
   yearToDate: null,

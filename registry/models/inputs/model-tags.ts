@@ -222,6 +222,21 @@ export const pensionTags = {
   ],
 } as const;
 
+/** Awards of shares to staff in the notes. Of each list the newest fact counts; those of `converted` add up. */
+const award = "us-gaap:ShareBasedCompensationArrangementByShareBasedPaymentAward";
+export const dilutionTags = {
+  options: [`${award}OptionsOutstandingNumber`],
+  exercisePrice: [`${award}OptionsOutstandingWeightedAverageExercisePrice`],
+  units: [
+    `${award}EquityInstrumentsOtherThanOptionsNonvestedNumber`,
+    `${award}NonOptionEquityInstrumentsOutstandingNumber`,
+  ],
+  converted: [
+    "us-gaap:IncrementalCommonSharesAttributableToConversionOfPreferredStock",
+    "us-gaap:IncrementalCommonSharesAttributableToConversionOfDebtSecurities",
+  ],
+} as const;
+
 /** Totals of long-term debt that hold what falls due within a year. */
 export const debtWithCurrent: readonly string[] = [
   "us-gaap:LongTermDebt",
@@ -262,4 +277,5 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...Object.values(pensionTags).flat(2),
   ...bridgeTags.redeemable,
   ...bridgeTags.convertedPreferred,
+  ...Object.values(dilutionTags).flat(),
 ]);

@@ -17,6 +17,8 @@ const apartMax = 0.05;
 /** Diluted shares with what a reader must know of the count behind them. */
 export interface Shares {
   quoted: QuotedValue | null;
+  /** The count before dilution, else the basic average; null where neither is filed. */
+  count: QuotedValue | null;
   warnings: Warning[];
 }
 
@@ -41,8 +43,10 @@ const roundedTo = 100_000_000;
 export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
   const averages = latestAverages(source, anchors);
   const { count, warnings } = chooseCount(countsOf(source, anchors));
-  if (count === null) return { quoted: averages?.diluted ?? null, warnings: [] };
-  return { quoted: dilute(count, averages), warnings };
+  if (count === null) {
+    return { quoted: averages?.diluted ?? null, count: averages?.basic ?? null, warnings: [] };
+  }
+  return { quoted: dilute(count, averages), count: count.quoted, warnings };
 }
 
 function dilute({ quoted, date, age, on }: Count, averages: Averages | null): QuotedValue {

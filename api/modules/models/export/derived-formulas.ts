@@ -10,6 +10,7 @@ import {
   debtWeightMax,
   spreadWithoutDebt,
 } from "#registry/models/rates/wacc.ts";
+import { awardKeys, dilutionPriceKey, undilutedShares } from "#registry/models/share-seeds.ts";
 import { assumed, type ExportedModel } from "./exported.ts";
 import { roundFormula } from "./rounding-formula.ts";
 
@@ -71,6 +72,19 @@ const formulas: Readonly<Record<string, Make>> = {
     const held = "MIN(cost_of_debt_cap,MAX(risk_free_rate,interest_expense/average_debt))";
     const without = roundFormula("risk_free_rate+spread_without_debt", 6);
     return `IF(AND(interest_expense>0,average_debt>0),${roundFormula(held, 6)},${without})`;
+  },
+  shares_outstanding: ({ model: { facts } }) => {
+    const filed = facts.shares?.value ?? 0;
+    if (facts.dilution === null) return String(filed);
+    const { options, exercisePrice, units } = awardKeys;
+    const bought = `${options}*MAX(0,1-${exercisePrice}/${dilutionPriceKey})`;
+    const hasOptions = `AND(ISNUMBER(${options}),ISNUMBER(${exercisePrice}))`;
+    const sum = `${undilutedShares(facts.dilution)}+IF(${hasOptions},${bought},0)+IF(ISNUMBER(${units}),${units},0)`;
+    const diluted = roundFormula(sum, 0);
+    const hasUnits = `ISNUMBER(${units})`;
+    const least = `MAX(${diluted},${filed})`;
+    const known = `IF(${hasOptions},IF(${hasUnits},${diluted},${least}),IF(${hasUnits},${least},${filed}))`;
+    return `IF(ISNUMBER(${dilutionPriceKey}),${known},${filed})`;
   },
   ebitda_margin: ({ model }) => {
     const revenue = trailingEbitda(model.facts)?.revenue.value ?? 0;

@@ -1,0 +1,95 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import { factProvenance, type QuotedValue } from "../answers/provenance.ts";
+import { round } from "../answers/rounding.ts";
+import { factorSince } from "../market/splits.ts";
+import { addDays } from "./dates.ts";
+import { factsOf, filedFact } from "./filed-facts.ts";
+import { dilutionTags } from "./model-tags.ts";
+import { type ModelSource, numberOf } from "./source.ts";
+
+/** What the treasury stock method takes from filings, on the shares of the count. Null where notes have none. */
+export interface Dilution {
+  /** Shares outstanding before any dilution. */
+  basic: number;
+  /** Shares that the diluted average holds for convertible preferred stock and debt. */
+  converted: QuotedValue | null;
+  options: QuotedValue | null;
+  /** Weighted average, in the currency of the statements. */
+  exercisePrice: QuotedValue | null;
+  /** Restricted stock and similar units that have not vested; they cost their holders nothing. */
+  units: QuotedValue | null;
+}
+
+const lookBackDays = 400;
+/** More awards than this part of all shares are another unit or another company. */
+const awardsMax = 0.5;
+
+/** Awards of the newest notes within thirteen months before the balance sheet. */
+export function dilutionAt(
+  source: ModelSource,
+  of: { count: QuotedValue; end: string; currency: string | null },
+): Dilution {
+  const { count, end, currency } = of;
+  const counted = (tags: readonly string[]): QuotedValue | null => {
+    const fact = newest(source, tags, end);
+    const value = numberOf(fact?.value);
+    if (fact === null || value === null || value < 0) return null;
+    const shares = round(value * splitFactor(source, fact, count), 0);
+    return shares > awardsMax * count.value ? null : quoteOf(fact, shares);
+  };
+  const converted = dilutionTags.converted
+    .map((tag) => counted([tag]))
+    .filter((one) => one !== null);
+  const [first] = converted;
+  const options = counted(dilutionTags.options);
+  const price = options === null ? null : priceOf(source, options, currency);
+  return {
+    basic: count.value,
+    converted:
+      first === undefined
+        ? null
+        : { ...first, value: converted.reduce((sum, one) => sum + one.value, 0) },
+    options,
+    exercisePrice:
+      price === null
+        ? null
+        : quoteOf(price, round(Number(price.value) / splitFactor(source, price, count), 4)),
+    units: counted(dilutionTags.units),
+  };
+}
+
+/** Splits between the notes and the count. */
+function splitFactor({ splits = [] }: ModelSource, { filed }: Fact, count: QuotedValue): number {
+  const counted = count.provenance?.filedDate ?? "";
+  return factorSince(splits, filed ?? counted) / factorSince(splits, counted);
+}
+
+function newest(source: ModelSource, tags: readonly string[], end: string): Fact | null {
+  const from = addDays(end, -lookBackDays);
+  const days = tags
+    .flatMap((tag) => factsOf(source, tag))
+    .filter((fact) => fact.end <= end && fact.end > from);
+  const day = days
+    .map((fact) => fact.end)
+    .sort()
+    .at(-1);
+  if (day === undefined) return null;
+  const onDay = days.filter((fact) => fact.end === day);
+  return onDay.reduce((latest, one) => ((one.filed ?? "") >= (latest.filed ?? "") ? one : latest));
+}
+
+/** The average exercise price on the day of the options, in the currency of the statements. */
+function priceOf(source: ModelSource, options: QuotedValue, currency: string | null): Fact | null {
+  const end = options.provenance?.periodEnd ?? "";
+  const units = currency === null ? [null] : [`${currency}/shares`, currency];
+  for (const unit of units) {
+    const fact = filedFact(source, dilutionTags.exercisePrice, { start: null, end, unit });
+    if (fact !== null && (numberOf(fact.value) ?? -1) >= 0) return fact;
+  }
+  return null;
+}
+
+const quoteOf = (fact: Fact, value: number): QuotedValue => ({
+  value,
+  provenance: factProvenance(fact, "diluted_shares", "instant"),
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts, type ModelFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource } from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
+
+const award = "ShareBasedCompensationArrangementByShareBasedPaymentAward";
+const balance = { start: null, unit: "shares" };
+const options = { tag: `${award}OptionsOutstandingNumber`, ...balance };
+const exercise = {
+  ...{ tag: `${award}OptionsOutstandingWeightedAverageExercisePrice`, start: null },
+  unit: "USD/shares",
+};
+const units = { tag: `${award}EquityInstrumentsOtherThanOptionsNonvestedNumber`, ...balance };
+
+const source = makeSource();
+const bare = extractFacts(source);
+const company = (filed: readonly FiledFact[]): ModelFacts => extractFacts(withFiled(source, filed));
+const basic = bare.dilution?.basic ?? 0;
+const of = (part: number) => Math.round(part * basic);
+const template = "terminal_growth";
+const sharesAt = (facts: ModelFacts, assumptions: Record<string, number>, key = template) =>
+  compute(facts, key, { assumptions }).assumptions.find((one) => one.key === "shares_outstanding")
+    ?.value;
+const assumed = (facts: ModelFacts, key: string) =>
+  compute(facts, template).assumptions.find((one) => one.key === key);
+
+describe("dilution by the treasury stock method", () => {
+  // Snowflake at 2025-04-30: options of 6.2 % of the shares at 21.37, and a loss.
+  const facts = company([
+    { ...options, value: of(0.0624) },
+    { ...exercise, value: 21.37 },
+    { ...units, value: of(0.04) },
+  ]);
+
+  test("takes options at the price given, and units in full", () => {
+    const fromOptions = of(0.0624) * (1 - 21.37 / 200);
+    expect(sharesAt(facts, { dilution_price: 200 })).toBe(
+      Math.round(basic + fromOptions + of(0.04)),
+    );
+    // Options that cost more than the share are not exercised.
+    expect(sharesAt(facts, { dilution_price: 20 })).toBe(basic + of(0.04));
+    for (const key of ["ev_ebitda_multiples", "earnings_power_value", "excess_return"]) {
+      expect(sharesAt(facts, { dilution_price: 20 }, key)).toBe(basic + of(0.04));
+    }
+  });
+
+  test("each award can be changed and has its filing", () => {
+    expect(assumed(facts, "restricted_stock_units")).toMatchObject({
+      ...{ value: of(0.04), editable: true, note: "of the notes as of 2023-12-31" },
+      provenance: { concept: units.tag, accessionNumber: "0000000001-24-000001" },
+    });
+    const changed = { dilution_price: 20, restricted_stock_units: 0 };
+    expect(sharesAt(facts, changed)).toBe(basic);
+  });
+
+  test("without a price the filing's dilution counts, and the input says so", () => {
+    expect(sharesAt(facts, {})).toBe(bare.shares?.value);
+    const price = assumed(facts, "dilution_price");
+    expect(price).toMatchObject({ value: null, editable: true });
+    expect(price?.note).toMatch(
+      /^no price is given: diluted less basic shares of the filing count/,
+    );
+  });
+
+  test("without notes, and with old ones, the filing's dilution counts at any price", () => {
+    const old = company([{ ...options, value: of(0.05), end: "2022-06-30" }]);
+    expect(old.dilution?.options).toBeNull();
+    for (const none of [bare, old]) {
+      const result = compute(none, template, { assumptions: { dilution_price: 50 } });
+      expect(sharesAt(none, { dilution_price: 50 })).toBe(bare.shares?.value);
+      expect(result.warnings.map(({ code }) => code)).toContain("dilution_of_filing");
+      expect(assumed(none, "options_outstanding")).toMatchObject({
+        ...{ value: null, note: "not found in the notes of the last thirteen months" },
+      });
+    }
+    // Whoever knows them may state them.
+    const stated = { dilution_price: 50, restricted_stock_units: of(0.05) };
+    expect(sharesAt(bare, stated)).toBe(basic + of(0.05));
+  });
+
+  test("where the notes leave units out, the filing's diluted shares are the least", () => {
+    // Kraft Heinz at 2026-03-28: options at 38.28 with the share at 25, and units that no tag counts.
+    const some = company([
+      { ...options, value: of(0.005) },
+      { ...exercise, value: 38.28 },
+    ]);
+    expect(sharesAt(some, { dilution_price: 25 })).toBe(bare.shares?.value);
+    expect(sharesAt(some, { dilution_price: 25, restricted_stock_units: 0 })).toBe(basic);
+  });
+
+  test("a count of another unit is not believed, and converted stock stays in the count", () => {
+    expect(company([{ ...options, value: 10 * basic }]).dilution?.options).toBeNull();
+    // Procter & Gamble's preferred stock is no claim: its shares must be there at any price.
+    const converted = {
+      ...{ tag: "IncrementalCommonSharesAttributableToConversionOfPreferredStock" },
+      ...{ value: of(0.03), unit: "shares" },
+    };
+    const held = company([converted, { ...units, value: of(0.01) }]);
+    expect(sharesAt(held, { dilution_price: 50 })).toBe(basic + of(0.03) + of(0.01));
+  });
+});
