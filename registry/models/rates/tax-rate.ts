@@ -6,12 +6,14 @@ import type { ModelFacts } from "../inputs/facts.ts";
 import type { Reference } from "./reference.ts";
 
 const taxMax = 0.35;
+/** A year that taxes more of its income than this is one of a write-off or a settlement, not a usual one. */
+const usualRateMax = 0.6;
 /** Fiscal years with income before tax that a median of tax rates needs. */
 const taxYearsMin = 2;
 
 /**
  * Median of the yearly effective rates of up to five years with income, so that the tax of one unusual year does not run
- * for ever; as reported the rate of three years together. Both between 0 and 35 %; the statutory rate where either is
+ * for ever, and without years that are taxed at more than 60 %; as reported the rate of three years together. Both between 0 and 35 %; the statutory rate where either is
  * not positive, or of fewer than two years.
  */
 export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
@@ -20,7 +22,10 @@ export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
     const { income_tax_expense: tax, income_before_tax: income } = values;
     return tax == null || income == null ? [] : [{ tax, income }];
   });
-  const rates = used.filter(({ income }) => income > 0).map(({ tax, income }) => tax / income);
+  const rates = used
+    .filter(({ income }) => income > 0)
+    .map(({ tax, income }) => tax / income)
+    .filter((rate) => rate <= usualRateMax);
   const usual = rates.length < taxYearsMin ? null : median(rates);
   const pooled = pooledRate(used.slice(-pooledYears));
   const statutory = reference.rates.statutoryTaxRate;
@@ -53,7 +58,7 @@ function taxNote(
   const isMedian = of.usual !== null && of.usual > 0;
   const first = isMedian
     ? `median of income tax over income before tax in ${of.years} fiscal years with income (${percent(normalised)})`
-    : `${of.statutory}: fewer than ${taxYearsMin} of the last ${averageYears} fiscal years have income before tax and a positive rate`;
+    : `${of.statutory}: fewer than ${taxYearsMin} of the last ${averageYears} fiscal years have income before tax and a usual rate`;
   return `${first}; as reported three years together (${percent(reported)})`;
 }
 

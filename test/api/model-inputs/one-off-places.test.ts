@@ -121,6 +121,15 @@ describe("tax rate", () => {
     expect(reported.assumptions.find(({ key }) => key === "tax_rate")?.value).toBe(0.135767);
   });
 
+  test("a year taxed at 292 % is no usual one: Marvell's of 2022 to 2026", () => {
+    // With it the median of two would be held at 35 %.
+    const seed = assumed(rates([-0.2, 2.92, -0.3, -0.1, 0.1236]), "terminal_growth", "tax_rate");
+    expect(seed?.value).not.toBe(0.35);
+    const years = assumed(rates([0.12, 2.92, 0.14]), "terminal_growth", "tax_rate");
+    expect(years?.value).toBe(0.13);
+    expect(years?.note).toContain("in 2 fiscal years");
+  });
+
   test("of one year with income alone, or of benefits, is the statutory rate with its reason", () => {
     const seed = assumed(rates([-0.2, -0.1, -0.3]), "terminal_growth", "tax_rate");
     expect(seed?.value).toBe(0.21);
