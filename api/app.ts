@@ -31,6 +31,7 @@ import { tellUnknownParameters } from "./http/requests/unknown-parameters.ts";
 import { answerError, answerUnknown, refuseBrokenRequest } from "./http/responses/failures.ts";
 import { makeDeps } from "./make-deps.ts";
 import type { DocumentCache } from "./modules/companies/document-cache.ts";
+import { meantPages } from "./modules/entity-search/service.ts";
 import { allEndpoints } from "./modules.ts";
 import type { PageCache } from "./pages/page-cache.ts";
 
@@ -96,7 +97,7 @@ export function buildApp(
     count: lookups("answers"),
   });
   app.setErrorHandler(answerError(options.log));
-  app.setNotFoundHandler(answerUnknown);
+  app.setNotFoundHandler(answerUnknown((path) => meantPages(database.db, path)));
   readJson(app);
   describeApi(app, options);
   app.register((routes, _options, done) => {

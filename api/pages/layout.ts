@@ -22,6 +22,8 @@ export interface Layout {
   isDocument?: boolean;
   /** With the script of public pages, which the content policy must allow; pages with secrets have none. */
   isEnhanced?: boolean;
+  /** Seconds after which the browser asks for the page again. */
+  refreshAfter?: string;
   /** A script in the page itself, which its content policy must allow. */
   script?: string;
 }
@@ -71,7 +73,7 @@ export function layout(of: Layout): string {
   const isPage = of.isDocument !== true;
   const rest = html`
 <title>${title} · Tenk</title>
-${description === undefined ? nothing : html`<meta name="description" content="${description}">`}
+${of.refreshAfter === undefined ? nothing : html`<meta http-equiv="refresh" content="${of.refreshAfter}">`}${description === undefined ? nothing : html`<meta name="description" content="${description}">`}
 ${canonical === undefined ? nothing : html`<link rel="canonical" href="${canonical}">`}
 ${feed === undefined ? nothing : html`<link rel="alternate" type="application/atom+xml" href="${feed}">`}${of.isEnhanced === true ? pageScript : nothing}</head>
 <body class="${width}">${isPage ? html`<a class="skip" href="#main">Skip to the content</a>${siteHeader(search)}` : nothing}${of.bar ?? nothing}

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import { contentPolicy } from "../../pages/content-policy.ts";
 import { errorPage } from "../../pages/error-page.ts";
-import { ApiError, notFound } from "../errors.ts";
+import { ApiError, type ErrorPage, notFound } from "../errors.ts";
 import { nameRequest, safetyHeaders } from "../requests/admission.ts";
 import type { ErrorCode } from "./error-codes.ts";
 import { type Family, familyOf, pages, v2 } from "./families.ts";
@@ -28,13 +28,41 @@ export function answerError(log: FastifyBaseLogger) {
 
 const hasLeft = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete;
 
-/** Answers a path that has no endpoint: 404. */
-export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Sent {
-  return sendError(request, reply, notFound("Endpoint"));
+/** Pages that an address may have meant. */
+export type MeantPages = (path: string) => Promise<ErrorPage["links"]>;
+
+/** Answers a path that has no endpoint: 404, for a browser outside the API a page with those that may be meant. */
+export function answerUnknown(meantBy: MeantPages) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const path = pathOf(request);
+    const error = notFound("Endpoint");
+    if (!acceptsHtml(request) || ofPrograms.test(path)) return sendError(request, reply, error);
+    const message = `There is no page at ${readable(path).slice(0, shownMax)}.`;
+    const shown = { page: { message, links: await meantBy(readable(path)) } };
+    const { status, code } = error;
+    return sendError(request, reply, new ApiError(status, code, error.message, shown), pages);
+  };
 }
 
-function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): Sent {
-  const family = request.routeOptions?.config?.endpoint?.family ?? familyOf(pathOf(request));
+/** Addresses that programs ask. */
+const ofPrograms = /^\/(?:api|v1|v2|mcp|oauth|\.well-known)(?:\/|$)/;
+const shownMax = 80;
+
+/** The path as it was typed; as it was sent where it is no UTF-8. */
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ApiError,
+  family: Family = request.routeOptions?.config?.endpoint?.family ?? familyOf(pathOf(request)),
+): Sent {
   // Set again, because no hook ran for a request that the framework itself refused.
   nameRequest(reply, request.id);
   safetyHeaders(reply);
@@ -43,7 +71,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
   reply.code(error.status).headers(error.headers).header("cache-control", "no-store");
   if (family === pages && acceptsHtml(request)) {
     reply.header("content-security-policy", contentPolicy({ isEnhanced: true }));
-    return sendPage(request, reply, errorPage(familyError, request.id));
+    return sendPage(request, reply, errorPage(familyError, request));
   }
   const body = family.error(familyError, request.id);
   return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));

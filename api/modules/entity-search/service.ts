@@ -1,5 +1,6 @@
 import { cikOf } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/database/db.ts";
+import { nearest } from "#schemas/nearest.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { searching } from "../../data/text-search.ts";
 import {
@@ -60,4 +61,25 @@ function matchedBy(rank: number): "cik" | "ticker" | "name" | "similar" {
   if (rank === cikRank) return "cik";
   if (tickerRanks.includes(rank)) return "ticker";
   return rank === 1 || rank === 4 ? "name" : "similar";
+}
+
+const ownPages = ["screen", "compare"] as const;
+const meantMax = 8;
+
+/** Pages that an address without one may have meant: the service's own of a like name, and companies like its last part. */
+export async function meantPages(db: Db, path: string): Promise<{ href: string; text: string }[]> {
+  const last = path.split("/").findLast((part) => part !== "") ?? "";
+  const search = last
+    .replaceAll(/[\p{C}\-_+.]+/gu, " ")
+    .trim()
+    .slice(0, 60);
+  const { rows } =
+    search === "" ? { rows: [] } : await searchEntities(db, { search, limit: meantMax, offset: 0 });
+  return [
+    ...nearest(last, ownPages).map((name) => ({ href: `/${name}`, text: `The page /${name}` })),
+    ...rows.map(({ name, slug, ticker }) => ({
+      href: `/companies/${slug}`,
+      text: ticker === null ? name : `${name} (${ticker})`,
+    })),
+  ];
 }

@@ -13,6 +13,9 @@ export async function orSentence<T>(answer: Promise<T>): Promise<T | string> {
   }
 }
 
+/** What a figure is counted in; an index has 100 at its first period. */
+export type FigureUnit = ScreenMetric["unit"] | "index";
+
 const written = {
   money: compactText,
   shares: compactText,
@@ -21,10 +24,11 @@ const written = {
   multiple: (value: number) => `${value.toFixed(1)}x`,
   days: (value: number) => `${value.toFixed(0)} days`,
   score: (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2)),
+  index: (value: number) => value.toFixed(1),
 };
 
 /** A figure as its unit is written; a dash for none. */
-export const figureText = (value: number | null, unit: ScreenMetric["unit"]) =>
+export const figureText = (value: number | null, unit: FigureUnit) =>
   value === null ? "–" : written[unit](value);
 
 /** Path of the page that says where a line's figure comes from, or why there is none. */
@@ -33,7 +37,7 @@ export const lineageAddress = (slug: string, { key }: ScreenMetric, period: stri
 
 interface Figure {
   value: number | null;
-  unit: ScreenMetric["unit"];
+  unit: FigureUnit;
   /** Where the figure comes from; null for what is computed from several. */
   href: string | null;
   /** The sentence that says why the figure is missing. */

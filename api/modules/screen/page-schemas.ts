@@ -39,8 +39,10 @@ export const screenFields = z.object({
 });
 
 export const compareFields = z.object({
-  tickers: text(300, "Tickers, at most 6 on a page", "AAPL,NVDA"),
+  tickers: text(600, "Tickers, CIKs or slugs of companies, at most 6 on a page", "AAPL,NVDA"),
+  add: text(100, "One more company by its name, ticker or CIK", "Kraft Heinz"),
   metrics: text(1000, "Metrics, as GET /v2/metrics takes them", "revenue,roic"),
+  metric: several("Metrics that are picked; with any, `metrics` is not read", "revenue"),
   periods: text(200, "Periods, as GET /v2/metrics takes them", "2019FY..TTM"),
   asOf: z
     .union([z.literal(""), z.iso.date()])
@@ -49,6 +51,16 @@ export const compareFields = z.object({
       description: "As the filings stood at the end of this day; empty for today",
       examples: ["2018-12-31"],
     }),
+  show: z
+    .enum(["amounts", "indexed", "per_share"])
+    .optional()
+    .meta({
+      description:
+        "Amounts as reported, as shares of the first period of all companies, which is 100, or divided by diluted shares",
+      examples: ["indexed"],
+    }),
+  x: text(100, "Metric that the companies are spread out by, across", "roic"),
+  y: text(100, "Metric that the companies are spread out by, upwards", "revenue"),
   view: viewQuery.shape.view,
   perShare: metricsQuery.shape.perShare,
 });

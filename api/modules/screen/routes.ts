@@ -4,7 +4,7 @@ import { moduleOf } from "../../http/module.ts";
 import { pages, v2 } from "../../http/responses/families.ts";
 import { findScript } from "../../pages/script.ts";
 import { viewMeta } from "../../views/view-query.ts";
-import { showCompare } from "./compare-page.ts";
+import { showCompare } from "./compare/compare-page.ts";
 import { screenFile, wantedFile, wantsCsv } from "./csv.ts";
 import { showHome } from "./home-page.ts";
 import { compareMetrics } from "./metrics.ts";
@@ -89,11 +89,12 @@ export const screens = [
     name: "showCompare",
     summary: "Page of several companies side by side",
     description:
-      "A page for browsers: one chart and one table for each metric, companies side by side, also as of a day.",
+      "A page for browsers: one chart and one table for each metric, companies side by side, also as of a day, indexed or per " +
+      "share. A sent form leads to the address of what it asks. A company that is not found leaves the others.",
     scope: "entities:read",
     figures: true,
     query: compareFields,
-    answers: page(),
+    answers: page({ redirects: true }),
     handle: ({ query, deps }) => showCompare(deps, query),
   }),
 

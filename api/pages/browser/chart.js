@@ -2,8 +2,14 @@
    own note says them. */
 for (const chart of document.querySelectorAll("svg.chart")) enliven(chart);
 
+// Charts that came with a changed part of the page.
+document.addEventListener("shown", ({ target }) => {
+  for (const chart of target.querySelectorAll("svg.chart")) enliven(chart);
+});
+
 function enliven(chart) {
   const figure = chart.closest("figure");
+  if (!figure?.querySelector("figcaption [data-values]")) return;
   const bands = [...chart.querySelectorAll(".at")];
   const shown = [...figure.querySelectorAll("figcaption [data-values]")].map((one) => ({
     place: one.querySelector("b") ?? one,

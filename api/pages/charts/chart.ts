@@ -29,38 +29,47 @@ export interface Chart {
   height?: number;
 }
 
-interface Drawn {
-  svg: string;
-  /** Where each tick is, in pixels from the left. */
-  places: number[];
+/** Where a value stands on the axes of a drawing. */
+interface Place {
+  at: { xAxisIndex: number; yAxisIndex?: number };
+  value: number | number[];
 }
 
-type Draw = (
-  option: EChartsCoreOption,
-  of: { width: number; height: number; ticks: number },
-) => Drawn;
+interface DrawOf {
+  width: number;
+  height: number;
+  /** What is to be found in the drawing. */
+  places: readonly Place[];
+}
+
+interface Drawn {
+  svg: string;
+  /** Of each place: pixels from the left, and from the top where it has a value on both axes. */
+  places: number[][];
+}
+
+type Draw = (option: EChartsCoreOption, of: DrawOf) => Drawn;
 
 let loading: Promise<Draw> | undefined;
 
 /** The chart library takes a third of a second to load, so the first chart loads it. */
 function loadLibrary(): Promise<Draw> {
   loading ??= (async () => {
-    const [core, { BarChart, LineChart }, { GridComponent }, { SVGRenderer }] = await Promise.all([
-      import("echarts/core"),
-      import("echarts/charts"),
-      import("echarts/components"),
-      import("echarts/renderers"),
-    ]);
-    core.use([BarChart, LineChart, GridComponent, SVGRenderer]);
-    return (option, { ticks, ...size }) => {
+    const [core, { BarChart, LineChart, ScatterChart }, { GridComponent }, { SVGRenderer }] =
+      await Promise.all([
+        import("echarts/core"),
+        import("echarts/charts"),
+        import("echarts/components"),
+        import("echarts/renderers"),
+      ]);
+    core.use([BarChart, LineChart, ScatterChart, GridComponent, SVGRenderer]);
+    return (option, { places, ...size }) => {
       const chart: ECharts = core.init(null, null, { renderer: "svg", ssr: true, ...size });
       try {
         chart.setOption(option);
         const svg = chart.renderToSVGString();
-        const places = Array.from({ length: ticks }, (_, at) =>
-          Number(chart.convertToPixel({ xAxisIndex: 0 }, at)),
-        );
-        return { svg, places };
+        const found = places.map(({ at, value }) => [chart.convertToPixel(at, value)].flat());
+        return { svg, places: found };
       } finally {
         chart.dispose();
       }
@@ -69,12 +78,19 @@ function loadLibrary(): Promise<Draw> {
   return loading;
 }
 
+/** The library's drawing, with where some values stand in it. */
+export async function drawSvg(option: EChartsCoreOption, of: DrawOf): Promise<Drawn> {
+  const draw = await loadLibrary();
+  return draw(option, of);
+}
+
 /** A chart as inline SVG in the stylesheet's colours, without style attributes, which the content policy refuses. */
 export async function chart({ width = 380, height = 190, ...of }: Chart): Promise<Html> {
-  const draw = await loadLibrary();
-  const { svg, places } = draw(optionOf(of), { width, height, ticks: of.ticks.length });
-  const bands = tickBands(places, { width, height, says: of.says });
-  return { html: plainSvg(svg, of.label).replace(/<\/svg>\s*$/, `${bands.html}</svg>`) };
+  const places = of.ticks.map((_, value) => ({ at: { xAxisIndex: 0 }, value }));
+  const drawn = await drawSvg(optionOf(of), { width, height, places });
+  const lefts = drawn.places.map(([left = 0]) => left);
+  const bands = tickBands(lefts, { width, height, says: of.says });
+  return { html: plainSvg(drawn.svg, of.label, bands) };
 }
 
 /** Over each tick a band that a pointer finds: what it says is the browser's own note. */
@@ -147,16 +163,17 @@ function pointOf(value: number | null, kind: ChartSeries["kind"], axis: Axis | n
   return { value: end, label: { show: true, formatter, position, color: "var(--card)" } };
 }
 
-/** Ids that do not move from one drawing to the next, nothing for a pointer, and a name for the whole. */
-function plainSvg(svg: string, label: string): string {
+/** A drawing with ids that do not move from one to the next, a name for the whole, and over it what a pointer finds. */
+export function plainSvg(svg: string, label: string, over: Html): string {
   const [, width, height] = /^<svg width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
   const inner = without(without(svg, "style"), "defs")
     .replace(/^<svg[^>]*>\s*<rect[^>]*><\/rect>/, "")
     .replace(/ (?:class|style|ecmeta_\w+|pointer-events)="[^"]*"/g, "")
     .replace(/ clip-path="[^"]*"/g, "")
-    .replace(/\n/g, "");
+    .replace(/\n/g, "")
+    .replace(/<\/svg>\s*$/, "");
   const name = label.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return `<svg class="chart" role="img" aria-label="${name}" viewBox="0 0 ${width} ${height}">${inner}`;
+  return `<svg class="chart" role="img" aria-label="${name}" viewBox="0 0 ${width} ${height}">${inner}${over.html}</svg>`;
 }
 
 /** The text without its one element of that name. */

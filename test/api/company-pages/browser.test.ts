@@ -24,8 +24,11 @@ const pages = [
   "/companies/apple-inc/models/dcf_5_year_terminal_growth",
   "/companies/apple-inc/models/historical_ratios",
   "/companies/nobody",
+  "/foo",
+  "/screen",
   "/screen?where=revenue+%3E+1b",
-  "/compare?tickers=AAPL&metrics=revenue,roic",
+  "/compare",
+  "/compare?tickers=AAPL,NOSUCH&metrics=revenue,roic&show=indexed",
   "/auth/sign-in",
 ];
 

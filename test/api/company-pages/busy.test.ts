@@ -52,8 +52,10 @@ test.each(pages)(
     expect([busy.statusCode, busy.headers["retry-after"]]).toEqual([503, "5"]);
     expect(busy.headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(busy.headers["cache-control"]).toBe("no-store");
-    expect(busy.body).toContain("<h1>Busy</h1>");
+    expect(busy.body).toContain("<h1>One moment</h1>");
     expect(busy.body).toContain("still being computed");
+    expect(busy.body).toContain('<meta http-equiv="refresh" content="5">');
+    expect(busy.body).toContain("<progress ");
     expect(tasks.length).toBeGreaterThan(0);
     expect(tasks, "computed once").toEqual([...new Set(tasks)]);
   },

@@ -327,7 +327,7 @@ describe("the pages", () => {
 
   test("compare companies by charts and tables", async () => {
     const { body } = await get("/compare?tickers=AAPL,KHC&metrics=revenue,roic", browser);
-    expect(body.match(/<svg class="chart"/g)?.length).toBe(2);
+    expect(body.match(/<svg class="chart"/g)?.length).toBe(3);
     expect(body).toContain('<a href="/companies/apple-inc/lineage/revenue/2023FY">383.3B</a>');
     expect(body).not.toContain("/lineage/roic/");
     expect(body).not.toContain("across currencies");

@@ -59,7 +59,8 @@ const comparisons = [
   ["<=", "is at most"],
 ] as const;
 
-const groups: readonly [title: string, metrics: readonly ScreenMetric[]][] = [
+/** All metrics as one picks them. */
+export const metricGroups: readonly [title: string, metrics: readonly ScreenMetric[]][] = [
   ["From the statements", screenMetrics.filter(({ derived }) => derived === undefined)],
   ["Margins, returns and ratios", screenMetrics.filter(({ derived }) => derived !== undefined)],
   ["With a price", pricedMetrics],
@@ -69,7 +70,7 @@ const groups: readonly [title: string, metrics: readonly ScreenMetric[]][] = [
 const basesOf = Map.groupBy(allScreenColumns, ({ metric }) => metric.key);
 
 const metricOptions = (chosen: string): Html[] =>
-  groups.map(
+  metricGroups.map(
     ([title, metrics]) =>
       html`<optgroup label="${title}">${metrics.map(
         ({ key, label }) =>
