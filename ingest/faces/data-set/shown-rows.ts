@@ -54,7 +54,52 @@ export function shownStatements(
     statement.rows.push({ line: Number(line), element, tag, version, label, isNegated });
   }
   for (const { rows } of statements.values()) rows.sort((a, b) => a.line - b.line);
-  return [...statements.values()].sort((a, b) => a.report - b.report);
+  const shown = [...statements.values()].sort((a, b) => a.report - b.report);
+  for (const statement of shown) statement.kind = kindByRows(statement, shown);
+  return shown;
+}
+
+/** Elements that a statement of the kind has, one of each group, and that only it has together. */
+const tellingRows: readonly [FiledStatementKind, readonly (readonly string[])[]][] = [
+  ["balance", [["Assets"], ["LiabilitiesAndStockholdersEquity"]]],
+  [
+    "cash_flow",
+    [
+      [
+        "NetCashProvidedByUsedInOperatingActivities",
+        "NetCashProvidedByUsedInOperatingActivitiesContinuingOperations",
+      ],
+      [
+        "NetCashProvidedByUsedInFinancingActivities",
+        "NetCashProvidedByUsedInFinancingActivitiesContinuingOperations",
+      ],
+    ],
+  ],
+  [
+    "income",
+    [
+      ["NetIncomeLoss", "ProfitLoss"],
+      ["EarningsPerShareBasic", "EarningsPerShareDiluted", "EarningsPerShareBasicAndDiluted"],
+      ["SalesRevenueNet", "SalesRevenueGoodsNet", "Revenues", "IncomeTaxExpenseBenefit"],
+    ],
+  ],
+];
+
+const tellsOf = ({ rows }: ShownStatement, groups: readonly (readonly string[])[]): boolean =>
+  groups.every((tags) => rows.some(({ tag }) => tags.includes(tag)));
+
+/** The kind of a statement that the source does not name: the one that its rows tell, if no other statement of the filing is that. */
+function kindByRows(
+  statement: ShownStatement,
+  shown: readonly ShownStatement[],
+): FiledStatementKind {
+  const { kind, isParenthetical } = statement;
+  if (kind !== "other" || isParenthetical) return kind;
+  const told = tellingRows.find(([, groups]) => tellsOf(statement, groups));
+  if (!told) return kind;
+  const [found, groups] = told;
+  const isThere = shown.some((other) => other.kind === found && tellsOf(other, groups));
+  return isThere ? kind : found;
 }
 
 const opening = /\b(beginning|start|opening|begin)\b/i;

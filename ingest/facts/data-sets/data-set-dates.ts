@@ -165,7 +165,9 @@ function findStart(known: KnownDates, filing: DataSetFiling, { rounded, end, qua
   const roundedFrom = monthEnd(rounded, -3 * quarters);
   const fits = (day: number) => quartersBetween(day, end) === quarters;
   const isNear = (day: number) => fits(day) && Math.abs(day - roundedFrom) <= longQuarterDays;
-  const startsYear = (day: number) => isNear(day) && day <= roundedFrom + roundingDaysMax;
+  const isLongAtMost = (day: number) => end - day <= quarters * quarterDays + longQuarterMore;
+  const startsYear = (day: number) =>
+    isNear(day) && isLongAtMost(day) && day <= roundedFrom + roundingDaysMax;
   const nearest = (days: Iterable<number>) =>
     [...days].sort((a, b) => Math.abs(a - roundedFrom) - Math.abs(b - roundedFrom) || a - b)[0];
   const ends = [...(known.ends.get("")?.keys() ?? [])];
@@ -196,7 +198,11 @@ function precedes<T extends { count: number }>(a: T, b: T, order: (of: T) => [nu
   return a1 === b1 ? a2 < b2 : a1 < b1;
 }
 
-/** How far from whole quarters of thirteen weeks a span may start: a year's first quarter may have sixteen. */
+/** Thirteen weeks, and by how much a year's first quarter may be longer: three weeks, and the year end on file may be some days off. */
+const quarterDays = 91;
+const longQuarterMore = 28;
+
+/** How far from whole quarters a span may start where its end is rounded, too. */
 const longQuarterDays = 31;
 
 /** The days of a fiscal year end ("1231") around a day, nearest first; none where none is on file. */
@@ -225,7 +231,7 @@ function estimate(
   const [yearEnd] = yearEndsNear(fiscalYearEnd, rounded);
   if (yearEnd !== undefined && Math.abs(yearEnd - rounded) <= roundingDaysMax) return yearEnd;
   const months = monthsBetween(rounded, dayOf(roundedPeriodEnd));
-  const estimated = own - (months / 3) * 91;
+  const estimated = own - (months / 3) * quarterDays;
   const isUsable = months % 3 === 0 && Math.abs(estimated - rounded) <= roundingDaysMax;
   return isUsable ? estimated : rounded;
 }

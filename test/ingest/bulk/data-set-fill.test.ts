@@ -137,6 +137,14 @@ test("spans of two filings that start with one year start on one day, the fiscal
   expect(periodOf(value("2009-06-30", 1), { filing: second })).toBe("2009-03-22/2009-06-20");
 });
 
+test("a quarter of four months is none, whatever fiscal year end is on file: NVIDIA", () => {
+  const filing = { periodEnd: "2010-05-02", roundedPeriodEnd: "2010-04-30" };
+
+  expect(periodOf(value("2010-04-30", 1), { filing: { ...filing, fiscalYearEnd: "1231" } })).toBe(
+    "2010-02-01/2010-05-02",
+  );
+});
+
 test("a quarter starts where another filing's comparative ends, a year's 28 weeks with the year: Kroger", () => {
   const values = [value("2009-07-31", 1), value("2009-07-31", 2)];
   const kroger = { fiscalYearEnd: "0131", roundedPeriodEnd: "2009-07-31", periodEnd: "2009-08-15" };

@@ -188,3 +188,23 @@ test("a slice without a presentation has no report, and other bytes are refused 
   expect(readDataSetReport(slice)).toBeNull();
   expect(() => readDataSetReport(Buffer.from("{}"))).toThrow(ParseError);
 });
+
+test("a statement that the source leaves unnamed is the one that its rows tell, if there is no other of that kind [FCE-01]", () => {
+  // EOG Resources, June 30, 2009 (0000821189-09-000047): its balance sheet is "UN".
+  const kinds = (...stmts: [report: string, ...tags: string[]][]) => {
+    const tags = stmts.flatMap(([, ...own]) => own);
+    const rows = stmts.flatMap(([place, ...own]) =>
+      own.map((tag, i) => pre(`${place.replace(" ", ` ${i + 1} `)}`, tag, tag)),
+    );
+    return read({ num: tags.map((tag) => num(tag, "1.0000")), pre: rows }).statements.map(
+      ({ kind }) => kind,
+    );
+  };
+  const sheet = ["Assets", "Cash", "LiabilitiesAndStockholdersEquity"];
+  expect(kinds(["2 UN", ...sheet])).toEqual(["balance"]);
+  expect(kinds(["2 UN", "Assets", "Cash", "Inventory"])).toEqual(["other"]);
+  expect(kinds(["1 BS", ...sheet], ["2 UN", ...sheet])).toEqual(["balance", "other"]);
+  const income = ["Revenues", "NetIncomeLoss", "EarningsPerShareBasic"];
+  // Johnson & Johnson, second quarter of 2009 (0000950123-09-029672): the named one has percentages alone.
+  expect(kinds(["1 UN", ...income], ["2 IS", "RevenuesPercentage"])).toEqual(["income", "income"]);
+});
