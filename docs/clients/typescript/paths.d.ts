@@ -7535,7 +7535,7 @@ export interface paths {
         };
         /**
          * Overview of a company
-         * @description A page for browsers: who the company is, its key figures and their trends, with ways to its other pages. A ticker, a CIK or a former slug leads to the page's one address, and `periods` to the statements.
+         * @description A page for browsers: who the company is, its key figures and their trends, with ways to its other pages. A ticker, a CIK or a former slug leads to the page's one address, and `periods` to the statements. `period` shows the trends by quarter.
          */
         get: operations["showCompany"];
         put?: never;
@@ -7879,7 +7879,7 @@ export interface paths {
         };
         /**
          * Page of several companies side by side
-         * @description A page for browsers: one chart and one table for each metric, companies side by side, also as of a day.
+         * @description A page for browsers: one chart and one table for each metric, companies side by side, also as of a day, indexed or per share. A sent form leads to the address of what it asks. A company that is not found leaves the others.
          */
         get: operations["showCompare"];
         put?: never;
@@ -50181,7 +50181,7 @@ export interface operations {
                      *             "count": 9,
                      *             "lowerQuartile": 9.56018674809,
                      *             "median": 10.5861298955,
-                     *             "upperQuartile": 16.0188312437
+                     *             "upperQuartile": 16.0076848571
                      *           },
                      *           "evEbitda": {
                      *             "count": 9,
@@ -61326,7 +61326,34 @@ export interface operations {
                      *               "effect": {
                      *                 "kind": "compare"
                      *               },
-                     *               "cases": []
+                     *               "cases": [
+                     *                 {
+                     *                   "of": "JPMorgan Chase 2024",
+                     *                   "filed": {
+                     *                     "us-gaap:Deposits": "2406032000000",
+                     *                     "us-gaap:Revenues": "177556000000",
+                     *                     "us-gaap:InterestIncomeExpenseNet": "92583000000",
+                     *                     "us-gaap:NoninterestIncome": "84973000000",
+                     *                     "net_income": "58471000000",
+                     *                     "total_assets": "4002814000000"
+                     *                   },
+                     *                   "shows": {},
+                     *                   "passes": true
+                     *                 },
+                     *                 {
+                     *                   "of": "JPMorgan Chase 2024, with a tenth less",
+                     *                   "filed": {
+                     *                     "us-gaap:Deposits": "2406032000000",
+                     *                     "us-gaap:Revenues": "177556000000",
+                     *                     "us-gaap:InterestIncomeExpenseNet": "92583000000",
+                     *                     "us-gaap:NoninterestIncome": "76475700000",
+                     *                     "net_income": "58471000000",
+                     *                     "total_assets": "4002814000000"
+                     *                   },
+                     *                   "shows": {},
+                     *                   "passes": false
+                     *                 }
+                     *               ]
                      *             }
                      *           ]
                      *         },
@@ -61830,6 +61857,8 @@ export interface operations {
                 asOf?: "" | string;
                 /** @description All periods instead of the recent ones. For example `all` */
                 periods?: "recent" | "all";
+                /** @description Trends by fiscal year, which is usual, or by quarter. For example `quarterly` */
+                period?: "annual" | "quarterly";
             };
             header?: never;
             path: {
@@ -62616,14 +62645,24 @@ export interface operations {
     showCompare: {
         parameters: {
             query?: {
-                /** @description Tickers, at most 6 on a page. For example `AAPL,NVDA` */
+                /** @description Tickers, CIKs or slugs of companies, at most 6 on a page. For example `AAPL,NVDA` */
                 tickers?: string;
+                /** @description One more company by its name, ticker or CIK. For example `Kraft Heinz` */
+                add?: string;
                 /** @description Metrics, as GET /v2/metrics takes them. For example `revenue,roic` */
                 metrics?: string;
+                /** @description Metrics that are picked; with any, `metrics` is not read. For example `revenue` */
+                metric?: string | string[];
                 /** @description Periods, as GET /v2/metrics takes them. For example `2019FY..TTM` */
                 periods?: string;
                 /** @description As the filings stood at the end of this day; empty for today. For example `2018-12-31` */
                 asOf?: "" | string;
+                /** @description Amounts as reported, as shares of the first period of all companies, which is 100, or divided by diluted shares. For example `indexed` */
+                show?: "amounts" | "indexed" | "per_share";
+                /** @description Metric that the companies are spread out by, across. For example `roic` */
+                x?: string;
+                /** @description Metric that the companies are spread out by, upwards. For example `revenue` */
+                y?: string;
                 /** @description Values as the newest filing states them (default), or as each was first reported. For example `original` */
                 view?: "latest" | "original";
                 /** @description Adjusted (default) gives per-share figures and share counts as if all splits known in the view had come before, so that periods can be compared; filed gives them as filed. For example `filed` */
@@ -62636,6 +62675,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No110"];
             429: components["responses"]["Answer429No112"];
             500: components["responses"]["Answer500No113"];
