@@ -111,7 +111,7 @@ test("the page shows stacked bars and a table that leads to the filing", async (
   const page = await get(`/companies/${slug}/segments`, { accept: "text/html" });
   expect(page.statusCode).toBe(200);
   expect(page.body).toMatch(
-    /<svg class="chart" role="img" aria-label="revenue\. iPhone: 2022FY 205\.5B/,
+    /<svg class="chart" role="img" aria-label="Total revenue by products and services[^"]*iPhone: 2022FY 205\.5B/,
   );
   expect(page.body).toMatch(/iPhone<\/th><td class="n">201,183<\/td><td class="n">200,583<\/td>/);
   expect(page.body).toContain(`/companies/${slug}/filings/0000320193-24-000123`);
