@@ -202,7 +202,9 @@ function keepFresh(
       listening: (isListening: boolean) => {
         documents.keep(isListening);
         pages.keep(isListening);
-        if (isListening) access.authenticator.forgetAll();
+        if (!isListening) return;
+        access.authenticator.forgetAll();
+        streams.wakeAll();
       },
     };
     listener = listenForChanges(options.database, events, options.log);

@@ -36,6 +36,8 @@ export interface EventStreams {
   open(request: StreamRequest): Readable;
   /** Makes the streams of a topic read again. */
   wake(topic: string): void;
+  /** Makes all streams read again, because notices may have been missed. */
+  wakeAll(): void;
   /** Ends all streams. Later ones end at once. */
   close(): void;
 }
@@ -43,20 +45,12 @@ export interface EventStreams {
 /** Without a notice a stream reads again after this, so that a lost notice delays an event and loses none. */
 const quietMs = 15_000;
 
-/** Makes the event streams of one process. */
-export function createEventStreams(): EventStreams {
-  const openOf = new Map<string, number>();
+/** Who waits for a notice on a topic. */
+function createNotices() {
   const waiting = new Map<string, Set<() => void>>();
-  const closing = new AbortController();
-
-  const count = (userId: string, by: 1 | -1) => {
-    const open = (openOf.get(userId) ?? 0) + by;
-    if (open === 0) openOf.delete(userId);
-    else openOf.set(userId, open);
-  };
 
   /** Resolves at the next notice on a topic, after the quiet time, or when the stream ends. */
-  const nextNotice = (topics: readonly string[], signal: AbortSignal): Promise<void> =>
+  const next = (topics: readonly string[], signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
@@ -74,6 +68,24 @@ export function createEventStreams(): EventStreams {
       if (signal.aborted) done();
     });
 
+  const wake = (topics: Iterable<string>) => {
+    for (const done of [...topics].flatMap((topic) => [...(waiting.get(topic) ?? [])])) done();
+  };
+  return { next, wake: (topic: string) => wake([topic]), wakeAll: () => wake(waiting.keys()) };
+}
+
+/** Makes the event streams of one process. */
+export function createEventStreams(): EventStreams {
+  const openOf = new Map<string, number>();
+  const notices = createNotices();
+  const closing = new AbortController();
+
+  const count = (userId: string, by: 1 | -1) => {
+    const open = (openOf.get(userId) ?? 0) + by;
+    if (open === 0) openOf.delete(userId);
+    else openOf.set(userId, open);
+  };
+
   async function* write(
     { topics, next }: StreamRequest,
     signal: AbortSignal,
@@ -83,7 +95,7 @@ export function createEventStreams(): EventStreams {
     while (!signal.aborted) {
       // Waiting begins before reading: a notice in between is not missed.
       const waited = new AbortController();
-      const notice = nextNotice(topics, AbortSignal.any([signal, waited.signal]));
+      const notice = notices.next(topics, AbortSignal.any([signal, waited.signal]));
       try {
         const { events, hasMore, ended } = await next();
         yield* events.map(textOf);
@@ -123,9 +135,8 @@ export function createEventStreams(): EventStreams {
       });
       return stream;
     },
-    wake(topic) {
-      for (const done of [...(waiting.get(topic) ?? [])]) done();
-    },
+    wake: notices.wake,
+    wakeAll: notices.wakeAll,
     close: () => closing.abort(),
   };
 }

@@ -22,7 +22,7 @@ export const awardKeys = {
 const named = (key: string, label: string, unit: Seed["unit"]) => ({ key, label, unit });
 
 /**
- * Diluted shares: by the treasury stock method once somebody gives a price, from what the notes say of options and units;
+ * Diluted shares: by the treasury stock method where a price is given, from what the notes say of options and units;
  * without a price the filing's own dilution. A price is never taken by itself, as no value follows the market.
  */
 export function shareSeeds(facts: ModelFacts): Seed[] {
