@@ -23,9 +23,9 @@ class ProgramsFirst extends BaseSequencer {
 // Workers, their threads and the programs that tests start compile the same modules: once is enough.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/tests");
 
-// By itself vitest leaves a core free. A worker waits a quarter of its time: for servers, programs and clocks. Where most
-// files start programs, it waits half of it.
-const moreThanCores = part === "rest" ? 2 : 1;
+// By itself vitest leaves a core free. A worker waits a quarter of its time: for servers, programs and clocks. Programs and
+// browsers that tests start use the cores, too.
+const moreThanCores = 1;
 
 export default defineConfig({
   test: {
@@ -49,8 +49,8 @@ export default defineConfig({
       project("db", { isolate: false }),
       project("pipeline", { isolate: false }),
       project("alone"),
-      // axe takes minutes in a browser on a busy machine.
-      project("process", { testTimeout: 300_000 }),
+      // Pages at three widths take minutes in a browser beside other tests.
+      project("process", { testTimeout: 600_000 }),
     ],
   },
 });

@@ -9,11 +9,22 @@ const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/
 /** False where no Chromium is installed: tests of pages are skipped there. */
 export const hasChromium = executablePath !== undefined;
 
-export const openChromium = (): Promise<Browser> =>
-  chromium.launch({
+/** What is waited for comes at once, but beside other tests not within the library's half a minute. */
+const patientMs = 120_000;
+
+export async function openChromium(): Promise<Browser> {
+  const browser = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(patientMs);
+    return context;
+  };
+  return browser;
+}
 
 /** Rules of axe that the page breaks, with the markup that does. */
 export async function violations(page: Page): Promise<string[]> {
