@@ -1,5 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import { ApiError } from "../../http/errors.ts";
+import { ApiError, nullIfUnknown } from "../../http/errors.ts";
 import type { StoredBytes, WebAnswer } from "../../http/requests/handled.ts";
 import type { MadePage } from "../../pages/page-cache.ts";
 import type { CompanyProfile } from "../companies/service.ts";
@@ -75,7 +75,7 @@ class MovedPage extends Error {
  * may be meant otherwise.
  */
 async function findProfile(deps: Deps, company: string): Promise<CompanyProfile> {
-  const profile = await orUnknown(getProfile(deps, company, null));
+  const profile = await nullIfUnknown(getProfile(deps, company, null));
   if (profile?.entity.slug === company) return profile;
   if (profile !== null) throw new MovedPage(profile.entity.slug);
   const slug = await findSlugOfCik(deps.db, company);
@@ -88,16 +88,6 @@ async function findProfile(deps: Deps, company: string): Promise<CompanyProfile>
 }
 
 const tickerMax = 20;
-
-/** Null where there is none. */
-async function orUnknown<T>(found: Promise<T>): Promise<T | null> {
-  try {
-    return await found;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-}
 
 /** Why a ticker has no company. Throws `MovedPage` where it has one. */
 async function refusalOf(found: ReturnType<typeof getByTicker>): Promise<ApiError> {

@@ -57,7 +57,7 @@ const hasOthers = (tags: ReadonlySet<string> | undefined, own: string) =>
 export const contraRule = (rules: RuleBook, concept: Concept): string | undefined =>
   ruleOf(rules, "contra_account", concept);
 
-/** The rule of accounts that stand against others, or of expenses that may be taken back, which is about the line. */
+/** The id of the rule of this kind that is about the line; undefined where there is none. */
 const ruleOf = (rules: RuleBook, kind: "contra_account" | "reversible", { snakeKey }: Concept) =>
   rulesOf(rules, kind).find(({ line }) => line === snakeKey)?.id;
 

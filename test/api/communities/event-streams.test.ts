@@ -18,7 +18,7 @@ test("a process that begins to listen reads all streams again: what came before 
     told += chunk;
   });
   await expect.poll(() => reads, { timeout: 5000 }).toBe(1);
-  // Nothing says that this is there: its notice came while nobody listened.
+  // The process missed the notice of this event.
   news.push("one");
   streams.wakeAll();
   await expect.poll(() => told, { timeout: 5000 }).toContain('data: "one"');

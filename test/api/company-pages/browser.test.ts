@@ -1,13 +1,6 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  hasChromium,
-  openChromium,
-  pageFaults,
-  violations,
-  visit,
-} from "../../helpers/chromium.ts";
-import { servePages } from "./serve-pages.ts";
+import { describe, expect, test } from "vitest";
+import { hasChromium, pageFaults, violations, visit } from "../../helpers/chromium.ts";
+import { pagesInChromium } from "./serve-pages.ts";
 
 const pages = [
   "/",
@@ -33,25 +26,18 @@ const pages = [
 ];
 
 describe.skipIf(!hasChromium)("in Chromium", () => {
-  let browser: Browser;
-  let base = "";
-
-  beforeAll(async () => {
-    base = await servePages();
-    browser = await openChromium();
-  }, 120_000);
-  afterAll(() => browser.close());
+  const on = pagesInChromium();
 
   test.each(pages)(
     "%s fits three widths, asks no other host and keeps to its content policy",
     async (path) => {
-      expect(await pageFaults(browser, base + path)).toEqual([]);
+      expect(await pageFaults(on.browser, on.base + path)).toEqual([]);
     },
   );
 
   test.each(pages)("%s is the same for the third visitor as for the first", async (path) => {
     const visits = [];
-    for (let n = 0; n < 3; n += 1) visits.push(await visit(browser, base + path));
+    for (let n = 0; n < 3; n += 1) visits.push(await visit(on.browser, on.base + path));
 
     expect(visits[0]?.policies).toHaveLength(1);
     expect(visits[0]?.styles.length).toBeGreaterThan(20);
@@ -62,11 +48,11 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
   test.each(["light", "dark"] as const)(
     "axe finds nothing against any page when it is %s",
     async (colorScheme) => {
-      const context = await browser.newContext({ colorScheme });
+      const context = await on.browser.newContext({ colorScheme });
       const page = await context.newPage();
       const found: string[] = [];
       for (const path of pages) {
-        await page.goto(base + path);
+        await page.goto(on.base + path);
         found.push(...(await violations(page)).map((one) => `${path} ${one}`));
       }
       await context.close();
@@ -75,8 +61,8 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
   );
 
   test("the keyboard alone skips to the content, searches and opens a figure", async () => {
-    const page = await browser.newPage();
-    await page.goto(`${base}/`);
+    const page = await on.browser.newPage();
+    await page.goto(`${on.base}/`);
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.className")).toBe("skip");
     await page.keyboard.press("Enter");
@@ -84,20 +70,20 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("aapl");
     await page.keyboard.press("Enter");
-    await page.waitForURL(`${base}/companies/apple-inc`);
+    await page.waitForURL(`${on.base}/companies/apple-inc`);
     await page.getByRole("link", { name: "Financials" }).focus();
     await page.keyboard.press("Enter");
-    await page.waitForURL(`${base}/companies/apple-inc/financials`);
+    await page.waitForURL(`${on.base}/companies/apple-inc/financials`);
     await page.locator('a[href$="/lineage/revenue/2023FY"]').focus();
     await page.keyboard.press("Enter");
-    await page.waitForURL(`${base}/companies/apple-inc/lineage/revenue/2023FY`);
+    await page.waitForURL(`${on.base}/companies/apple-inc/lineage/revenue/2023FY`);
     expect(await page.locator(".figure").textContent()).toBe("383,285,000,000 USD");
     await page.close();
   });
 
   test("a slash leads to the search, which suggests companies while one types, misspelt ones, too", async () => {
-    const page = await browser.newPage();
-    await page.goto(`${base}/screen`);
+    const page = await on.browser.newPage();
+    await page.goto(`${on.base}/screen`);
     await page.keyboard.press("/");
     const field = page.getByRole("combobox", { name: "Company or ticker" });
     expect(await page.locator(":focus").getAttribute("role")).toBe("combobox");
@@ -116,13 +102,13 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
       await options.first().getAttribute("id"),
     );
     await page.keyboard.press("Enter");
-    await page.waitForURL(`${base}/companies/apple-inc`);
+    await page.waitForURL(`${on.base}/companies/apple-inc`);
     await page.close();
   });
 
   test("the headings of a company's page are in order, and each region has a name", async () => {
-    const page = await browser.newPage();
-    await page.goto(`${base}/companies/apple-inc`);
+    const page = await on.browser.newPage();
+    await page.goto(`${on.base}/companies/apple-inc`);
     const outline = (await page.locator("main").ariaSnapshot()).split("\n");
     const headings = outline.flatMap(
       (line) => /^\s*- '?heading "([^"]+)" \[level=2\]/.exec(line)?.[1] ?? [],
@@ -134,7 +120,7 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
       "The",
     ]);
     expect(outline.filter((line) => /- '?img "[^"]{40}/.test(line)).length).toBe(7);
-    await page.goto(`${base}/companies/apple-inc/financials`);
+    await page.goto(`${on.base}/companies/apple-inc/financials`);
     const statements = (await page.locator("main").ariaSnapshot()).split("\n");
     const regions = statements.filter((line) => /^\s*- '?region/.test(line));
     expect(regions.length).toBe(4);
@@ -145,9 +131,9 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
   const model = "/companies/apple-inc/models/dcf_5_year_terminal_growth";
 
   test("a model recomputes without scripts by the keyboard alone", async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await on.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(base + model);
+    await page.goto(on.base + model);
     const before = await page.locator(".figure").textContent();
     await page.getByLabel("Discount rate", { exact: true }).focus();
     await page.keyboard.type("8.5");
@@ -158,10 +144,10 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
   });
 
   test("with scripts it recomputes while it is typed, and tells refusals beside the field", async () => {
-    const page = await browser.newPage();
+    const page = await on.browser.newPage();
     const said: string[] = [];
     page.on("console", (message) => said.push(message.text()));
-    await page.goto(base + model);
+    await page.goto(on.base + model);
     const before = (await page.locator(".figure").textContent()) ?? "";
     const rate = page.getByLabel("Discount rate", { exact: true });
     await rate.fill("8.5");
@@ -175,16 +161,16 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
     await rate.fill("8.5");
     await expect.poll(() => page.locator(".figure").textContent()).toBe(after);
     expect(await page.locator("#discount_rate-why").textContent()).toBe("");
-    expect(page.url()).toBe(base + model);
-    // The browser itself logs the 400 of the refusal.
+    expect(page.url()).toBe(on.base + model);
+    // The on.browser itself logs the 400 of the refusal.
     expect(said.filter((line) => !line.includes("400"))).toEqual([]);
     await page.close();
   });
 
   test("on paper the page has no form and no navigation, and every table is whole", async () => {
     // A sheet of A4 on its side without its margins, in pixels.
-    const page = await browser.newPage({ viewport: { width: 1030, height: 700 } });
-    await page.goto(`${base}/companies/apple-inc/financials`);
+    const page = await on.browser.newPage({ viewport: { width: 1030, height: 700 } });
+    await page.goto(`${on.base}/companies/apple-inc/financials`);
     await page.emulateMedia({ media: "print" });
     expect(await page.locator("form:visible, nav:visible").count()).toBe(0);
     expect(
@@ -200,12 +186,12 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
   });
 
   test("the date field changes the page and its address, without scripts", async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await on.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(`${base}/companies/apple-inc/financials`);
+    await page.goto(`${on.base}/companies/apple-inc/financials`);
     await page.locator("input[name=asOf]").fill("2021-12-31");
     await page.getByRole("button", { name: "Show" }).click();
-    await page.waitForURL(`${base}/companies/apple-inc/financials?asOf=2021-12-31`);
+    await page.waitForURL(`${on.base}/companies/apple-inc/financials?asOf=2021-12-31`);
     expect(await page.locator('a[href*="/2021FY"]').count()).toBeGreaterThan(10);
     expect(await page.locator('a[href*="/2022FY"]').count()).toBe(0);
     await context.close();

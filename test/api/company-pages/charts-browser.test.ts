@@ -1,24 +1,16 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasChromium, openChromium, violations } from "../../helpers/chromium.ts";
-import { servePages } from "./serve-pages.ts";
+import { describe, expect, test } from "vitest";
+import { hasChromium, violations } from "../../helpers/chromium.ts";
+import { pagesInChromium } from "./serve-pages.ts";
 
 describe.skipIf(!hasChromium)("a chart in Chromium", () => {
-  let browser: Browser;
-  let base = "";
-
-  beforeAll(async () => {
-    base = await servePages();
-    browser = await openChromium();
-  }, 120_000);
-  afterAll(() => browser.close());
+  const on = pagesInChromium();
 
   const first = ".charts figure:first-child";
   const legend = `document.querySelector("${first} figcaption").innerText.replaceAll(/\\s+/g, " ").trim()`;
 
   test("shows the values of the period under the pointer, and no second note", async () => {
-    const page = await browser.newPage();
-    await page.goto(`${base}/companies/apple-inc`);
+    const page = await on.browser.newPage();
+    await page.goto(`${on.base}/companies/apple-inc`);
     const newest = await page.evaluate(legend);
     const band = page.locator(`${first} .at`).nth(-3);
     await band.hover();
@@ -32,8 +24,8 @@ describe.skipIf(!hasChromium)("a chart in Chromium", () => {
   });
 
   test("is moved through by arrow keys, which say each period", async () => {
-    const page = await browser.newPage();
-    await page.goto(`${base}/companies/apple-inc`);
+    const page = await on.browser.newPage();
+    await page.goto(`${on.base}/companies/apple-inc`);
     await page.locator(`${first} svg`).focus();
     await page.keyboard.press("End");
     await page.keyboard.press("ArrowLeft");

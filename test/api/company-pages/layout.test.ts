@@ -1,7 +1,7 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasChromium, openChromium, pageBoxes, pageOutline } from "../../helpers/chromium.ts";
-import { servePages } from "./serve-pages.ts";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { hasChromium, pageBoxes, pageOutline } from "../../helpers/chromium.ts";
+import { pagesInChromium } from "./serve-pages.ts";
 
 const pages = [
   "/",
@@ -21,25 +21,18 @@ const widths = [360, 768, 1280];
 
 // Pictures are not compared: fonts differ between machines, and so does every pixel of text.
 describe.skipIf(!hasChromium)("the layout in Chromium", () => {
-  let browser: Browser;
-  let base = "";
-
-  beforeAll(async () => {
-    base = await servePages();
-    browser = await openChromium();
-  }, 120_000);
-  afterAll(() => browser.close());
+  const on = pagesInChromium();
 
   /** What `look` sees of every page, opened as `options` say. */
   async function lookAt<T>(
     options: BrowserContextOptions,
     look: (page: Page) => Promise<T>,
   ): Promise<Record<string, T>> {
-    const context = await browser.newContext(options);
+    const context = await on.browser.newContext(options);
     const page = await context.newPage();
     const seen: Record<string, T> = {};
     for (const path of pages) {
-      await page.goto(base + path);
+      await page.goto(on.base + path);
       seen[path] = await look(page);
     }
     await context.close();

@@ -74,7 +74,7 @@ describe("dilution by the treasury stock method", () => {
         ...{ value: null, note: "not found in the notes of the last thirteen months" },
       });
     }
-    // Whoever knows them may state them.
+    // The caller can set the units.
     const stated = { dilution_price: 50, restricted_stock_units: of(0.05) };
     expect(sharesAt(bare, stated)).toBe(basic + of(0.05));
   });

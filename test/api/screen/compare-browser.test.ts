@@ -1,48 +1,40 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasChromium, openChromium, violations } from "../../helpers/chromium.ts";
-import { servePages } from "../company-pages/serve-pages.ts";
+import { describe, expect, test } from "vitest";
+import { hasChromium, violations } from "../../helpers/chromium.ts";
+import { pagesInChromium } from "../company-pages/serve-pages.ts";
 
 describe.skipIf(!hasChromium)("a comparison in Chromium", () => {
-  let browser: Browser;
-  let base = "";
-
-  beforeAll(async () => {
-    base = await servePages();
-    browser = await openChromium();
-  }, 120_000);
-  afterAll(() => browser.close());
+  const on = pagesInChromium();
 
   test("is put together without scripts, and without a code to type", async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await on.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(`${base}/compare`);
+    await page.goto(`${on.base}/compare`);
     await page.getByLabel("Add a company by its name, ticker or CIK").fill("aple");
     await page.getByRole("button", { name: "Add" }).click();
-    await page.waitForURL(`${base}/compare?tickers=AAPL`);
+    await page.waitForURL(`${on.base}/compare?tickers=AAPL`);
     await page.locator("#compare summary").click();
     const checked = page.locator("#compare input:checked");
     while ((await checked.count()) > 0) await checked.first().uncheck();
     await page.getByLabel("Total assets", { exact: true }).check();
     await page.getByLabel("Amounts").selectOption("per_share");
     await page.getByRole("button", { name: "Compare" }).click();
-    await page.waitForURL(`${base}/compare?tickers=AAPL&metrics=total_assets&show=per_share`);
+    await page.waitForURL(`${on.base}/compare?tickers=AAPL&metrics=total_assets&show=per_share`);
     expect(await page.locator("caption").allTextContents()).toEqual([
       "Total assets per diluted share",
     ]);
     await page.getByRole("link", { name: "Leave out Apple Inc." }).click();
-    await page.waitForURL(`${base}/compare?metrics=total_assets&show=per_share`);
+    await page.waitForURL(`${on.base}/compare?metrics=total_assets&show=per_share`);
     await context.close();
   });
 
   test("changes at once with scripts, and adds what is chosen among suggestions", async () => {
-    const page = await browser.newPage();
-    await page.goto(`${base}/compare?metrics=revenue`);
+    const page = await on.browser.newPage();
+    await page.goto(`${on.base}/compare?metrics=revenue`);
     await page.getByRole("combobox", { name: "Add a company by its name" }).fill("aple");
     await page.locator('#companies [role="option"]').first().click();
-    await page.waitForURL(`${base}/compare?tickers=AAPL&metrics=revenue`);
+    await page.waitForURL(`${on.base}/compare?tickers=AAPL&metrics=revenue`);
     await page.getByLabel("Amounts").selectOption("indexed");
-    await page.waitForURL(`${base}/compare?tickers=AAPL&metrics=revenue&show=indexed`);
+    await page.waitForURL(`${on.base}/compare?tickers=AAPL&metrics=revenue&show=indexed`);
     await expect.poll(() => page.locator("caption").textContent()).toMatch(/ is 100$/);
     await page.locator("#compared svg .at").first().hover();
     expect(await page.locator("#compared .at.on").count()).toBe(1);

@@ -57,7 +57,7 @@ interface ShownOf {
   show: ShownAs;
 }
 
-/** How a metric is shown: what is no amount stays as it is. */
+/** How a metric is shown. Only amounts are divided by shares or indexed; ratios stay as they are. */
 export function comparedMetric(metric: ScreenMetric, of: ShownOf): ComparedMetric {
   const plain = { metric, unit: metric.unit, base: null, figureOf: plainFigure(metric) };
   if (of.show === "per_share" && metric.unit === "money") {

@@ -1,5 +1,5 @@
 import type { Deps } from "#api/deps.ts";
-import { ApiError } from "#api/http/errors.ts";
+import { nullIfUnknown } from "#api/http/errors.ts";
 import { findSlugOfCik, getByTicker, getProfile } from "../../companies/service.ts";
 import { searchEntities } from "../../entity-search/service.ts";
 import type { MetricCompany } from "../metrics.ts";
@@ -48,24 +48,14 @@ const tickerMax = 20;
 async function findCompany(deps: CompanyDeps, asked: string): Promise<MetricCompany | null> {
   const { db } = deps;
   if (asked.length <= tickerMax) {
-    const own = await orUnknown(getByTicker(db, asked));
+    const own = await nullIfUnknown(getByTicker(db, asked));
     if (own !== null) return { ...own, ticker: asked.toUpperCase() };
   }
   const slug = (await findSlugOfCik(db, asked)) ?? asked;
-  const profile = await orUnknown(getProfile(deps, slug, null));
+  const profile = await nullIfUnknown(getProfile(deps, slug, null));
   if (profile === null) return null;
   const { id: entityId, name, slug: current } = profile.entity;
   return { entityId, name, slug: current, ticker: null };
-}
-
-/** Null where there is none. */
-async function orUnknown<T>(found: Promise<T>): Promise<T | null> {
-  try {
-    return await found;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
 }
 
 const suggestedMax = 8;
