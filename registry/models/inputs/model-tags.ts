@@ -144,10 +144,25 @@ export const belowOperatingIncome = {
     "ifrs-full:FinanceIncome",
   ],
   other: ["us-gaap:OtherNonoperatingIncomeExpense"],
+  /**
+   * What filers print in its place, each with the sign that operating income is without it, and the name of the part.
+   * Notes state the result of currency of many filers, so it counts only beside another part.
+   */
+  others: [
+    [-1, "nonoperating_gains", "us-gaap:NonoperatingGainsLosses"],
+    [-1, "nonoperating_income", "us-gaap:OtherNonoperatingIncome"],
+    [1, "nonoperating_expense", "us-gaap:OtherNonoperatingExpense"],
+    [-1, "currency_result", "us-gaap:ForeignCurrencyTransactionGainLossBeforeTax"],
+    [
+      -1,
+      "result_of_subsidiary_stock",
+      "us-gaap:GainLossOnSaleOfStockInSubsidiaryOrEquityMethodInvestee",
+    ],
+  ],
   /** Not below it: what a consolidated statement deducts from revenue. */
   costsAndExpenses: ["us-gaap:CostsAndExpenses"],
   revaluation: ["ifrs-full:GainsLossesOnFairValueAdjustmentInvestmentProperty"],
-} as const satisfies Record<string, readonly string[]>;
+} as const;
 
 /** Balances between enterprise value and equity. Of each inner list the first tag that is there counts. */
 export const bridgeTags = {
@@ -264,7 +279,8 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...allImpairments.tags,
   ...restructuringAndImpairment.tags,
   ...propertyGains,
-  ...Object.values(belowOperatingIncome).flat(),
+  ...Object.values({ ...belowOperatingIncome, others: [] }).flat(),
+  ...belowOperatingIncome.others.map(([, , tag]) => tag),
   ...bridgeTags.equityInvestments,
   ...bridgeTags.allInvestments,
   ...bridgeTags.marketable,

@@ -84,6 +84,9 @@ describe("operating income of models", () => {
     ];
     const facts = company(lines, filed);
     expect(facts.year.operating_income?.value).toBe(244 * million);
+    const withCosts = { ...lines, revenue: 8_503 };
+    const costs = { tag: "CostsAndExpenses", value: 9_333 };
+    expect(operating(withCosts, [...filed, costs])).toBe(244);
     expect(facts.year.interest_expense?.value).toBe(1_077 * million);
   });
 
@@ -97,6 +100,54 @@ describe("operating income of models", () => {
       },
     ];
     expect(operating(lines, filed)).toBeCloseTo(4.259352, 6);
+  });
+
+  test("of Ventas 2009, whose costs hold the interest, keeps the income of loans that revenue has", () => {
+    const lines = {
+      ...{ operating_income: null, revenue: 934.2, pretax_income: 195.4 },
+      ...{ interest_expense: 177.9, interest_income: 13.1 },
+    };
+    const facts = company(lines, [{ tag: "CostsAndExpenses", value: 738.8 }]);
+    expect((facts.year.operating_income?.value ?? 0) / million).toBeCloseTo(373.3, 6);
+    expect(facts.year.operating_income?.note).toContain("less costs and expenses of 738,800,000");
+  });
+
+  test("of AES 2008 is without gains on investments, currency and subsidiary stock", () => {
+    const lines = {
+      ...{ operating_income: null, pretax_income: 2_751 },
+      ...{ interest_expense: 1_844, interest_income: 540 },
+    };
+    const currency = { tag: "ForeignCurrencyTransactionGainLossBeforeTax", value: -185 };
+    const filed = [
+      ...[{ tag: "NonoperatingGainsLosses", value: 909 }, currency],
+      { tag: "GainLossOnSaleOfStockInSubsidiaryOrEquityMethodInvestee", value: -31 },
+      { tag: "OtherNonoperatingExpense", value: 15 },
+    ];
+    // Gross margin 3,707, less administration 371 and impairment 175, plus other income 379 less other expense 163.
+    expect(operating(lines, filed)).toBe(3_707 - 371 - 175 + 379 - 163);
+    // The result of currency alone may be of a note.
+    expect(operating(lines, [currency])).toBe(2_751 + 1_844 - 540);
+  });
+
+  test("of Ford 2010 is not that of its automotive sector, 1,535", () => {
+    const lines = {
+      ...{ revenue: 31_566, operating_income: 1_535, pretax_income: 2_135 },
+      ...{ interest_expense: 1_701, equity_method_income: 142 },
+    };
+    const years = { 2023: inFull(lines) };
+    const filed = [{ tag: "CostsAndExpenses", value: 29_888 * million }];
+    const source = withFiled(makeSource({ years }), filed);
+    const ofSector = (dimensions: string | null) =>
+      source.facts.map((fact) =>
+        fact.tag === "Tag_operating_income"
+          ? { ...fact, tag: "OperatingIncomeLoss", dimensions }
+          : fact,
+      );
+    const read = (dimensions: string | null) =>
+      extractFacts({ ...source, facts: ofSector(dimensions) }).year.operating_income?.value;
+    expect(read(null)).toBe(1_535 * million);
+    // Revenue less all costs, 1,678, plus the interest that these hold.
+    expect(read("BusinessSectors=Automotive")).toBe((1_678 + 1_701) * million);
   });
 
   test("is null where nothing tells the interest, and a bank has what its statements have", () => {

@@ -1,11 +1,12 @@
-import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import type { Lineage, Operand } from "#schemas/shapes/companies/statement.ts";
+import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { leavesOf } from "../../answers/metrics.ts";
 import { isFinancialInstitution } from "../company-type.ts";
 import { addDays } from "../dates.ts";
 import { flowFact } from "../filed-facts.ts";
 import { belowOperatingIncome as below } from "../model-tags.ts";
-import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
+import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
+import { type Derived, deriveIncome, holdInterest, type IncomeFigures } from "./derive-income.ts";
+import { type Indexes, lineOf, type Part, partOfFact, partOfLine } from "./income-parts.ts";
 
 /** How far a filed figure may lie from what its own statement gives before it is another figure. */
 const apartMax = 0.1;
@@ -13,20 +14,26 @@ const apartMax = 0.1;
 const costsApartMin = 0.02;
 
 /**
- * The source with operating income before interest in every period that allows it: as filed, else income before tax
- * without interest, other non-operating results and associates. A filed figure gives way to that where it is the total
- * of segments, or income after interest. Revaluations of investment property are taken out. Interest that the registry
+ * The source with operating income before interest in every period that allows it: as filed, else revenue less costs plus
+ * the interest in them, else income before tax without interest, other non-operating results and associates. A filed
+ * figure gives way to that where it is of a segment, the total of segments, or income after interest. Revaluations of investment property are taken out. Interest that the registry
  * has no line for is read from its tags. Financial institutions stay as they are (models.md 3.3).
  */
 export function withOperatingIncome(source: ModelSource): ModelSource {
   if (isFinancialInstitution(source)) return source;
   const indexes = new Map(source.facts.map((fact, index) => [fact, index]));
-  const readings = source.periods.map((period) => readPeriod(source, indexes, period));
+  const read = source.periods.map((period) => readPeriod(source, indexes, period));
+  const isInCosts = holdInterest(read.map(({ figures }) => figures));
+  const readings = read.map((one) => ({
+    ...one,
+    derived: deriveIncome(one.figures, isInCosts),
+  }));
   const isTotalOfSegments = readings.some(hasCostsOfItsOwn);
   const changed = new Set<SourcePeriod>();
   const periods = readings.map((reading) => {
     const line = operatingLine(reading, isTotalOfSegments);
-    const { period, interest } = reading;
+    const { period, figures } = reading;
+    const { interest } = figures;
     const isNewInterest = interest !== null && period.lines.interest_expense?.value == null;
     if (line === null && !isNewInterest) return period;
     if (line !== null) changed.add(period);
@@ -51,29 +58,19 @@ function ttmWithout({ ttm }: ModelSource, changed: readonly SourcePeriod[]): Mod
   });
 }
 
-interface Part {
-  value: number;
-  text: string;
-  lineage: Lineage;
-}
-
-interface PeriodReading {
+interface PeriodFigures {
   period: SourcePeriod;
   filed: Part | null;
-  revenue: Part | null;
-  beforeTax: Part | null;
-  costs: Part | null;
-  /** Gross interest expense. */
-  interest: Part | null;
+  figures: IncomeFigures;
   hasOperatingInterest: boolean;
   revaluation: Part | null;
-  /** Income before tax and what is taken out of it; null where it cannot be told. */
-  derived: { value: number; operands: Operand[] } | null;
 }
 
-type Indexes = ReadonlyMap<Fact, number>;
+interface PeriodReading extends PeriodFigures {
+  derived: Derived | null;
+}
 
-function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod): PeriodReading {
+function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod): PeriodFigures {
   const line = (key: string) => partOfLine(period.lines[key]);
   const tagged = (tags: readonly string[]) => partOfFact(flowFact(source, tags, period), indexes);
   const isRefused = period.lines.interest_expense?.reason === "scope_conflict";
@@ -82,23 +79,29 @@ function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod)
     (isRefused ? null : tagged([...below.operatingInterest, ...below.interestExpense]));
   const beforeTax = line("pretax_income");
   return {
-    period,
-    filed: line("operating_income"),
-    revenue: line("revenue"),
-    beforeTax,
-    costs: tagged(below.costsAndExpenses),
-    interest,
+    ...{ period, filed: filedOf(source, period) },
     hasOperatingInterest: tagged(below.operatingInterest) !== null,
     revaluation: tagged(below.revaluation),
-    derived: derive({
-      beforeTax,
-      net: tagged(below.netInterest),
-      interest,
+    figures: {
+      ...{ beforeTax, interest },
+      revenue: line("revenue"),
+      costs: tagged(below.costsAndExpenses),
+      netInterest: tagged(below.netInterest),
       interestIncome: line("interest_income") ?? tagged(below.interestIncome),
       other: tagged(below.other),
+      others: below.others.map(([weight, label, tag]) => [weight, label, tagged([tag])] as const),
       associates: isBeforeAssociates(source, beforeTax) ? null : line("equity_method_income"),
-    }),
+    },
   };
+}
+
+/** The filed figure of the whole company: that of a segment is none. */
+function filedOf({ facts }: ModelSource, { lines }: SourcePeriod): Part | null {
+  const part = partOfLine(lines.operating_income);
+  const isOfSegment = leavesOf(part?.lineage ?? null, facts).some(
+    ({ tag, dimensions }) => tag === "OperatingIncomeLoss" && dimensions !== null,
+  );
+  return isOfSegment ? null : part;
 }
 
 /** Some filers state income before tax ahead of their share in associates. */
@@ -107,36 +110,12 @@ const isBeforeAssociates = (source: ModelSource, beforeTax: Part | null): boolea
     tag.includes("IncomeLossFromEquityMethodInvestments"),
   );
 
-function derive(of: Record<string, Part | null>): PeriodReading["derived"] {
-  const { beforeTax, net, interest, interestIncome, other, associates } = of;
-  if (beforeTax == null || (net == null && interest == null)) return null;
-  const interestParts: [number, string, Part | null | undefined][] =
-    net == null
-      ? [
-          [1, "interest_expense", interest],
-          [-1, "interest_income", interestIncome],
-        ]
-      : [[-1, "net_interest_income", net]];
-  const parts: typeof interestParts = [
-    [1, "pretax_income", beforeTax],
-    ...interestParts,
-    [-1, "other_nonoperating_income", other],
-    [-1, "equity_method_income", associates],
-  ];
-  const used = parts.flatMap(([weight, label, part]) =>
-    part == null ? [] : [{ weight, label, part }],
-  );
-  return {
-    value: used.reduce((sum, { weight, part }) => sum + weight * part.value, 0),
-    operands: used.map(({ weight, label, part }) => [weight, label, part.text, part.lineage]),
-  };
-}
-
 /**
  * True where the filed figure is not revenue less the costs of the same statement, and the derived one comes much nearer
  * to that: totals of segments leave costs of the whole out.
  */
-function hasCostsOfItsOwn({ filed, revenue, costs, derived }: PeriodReading): boolean {
+function hasCostsOfItsOwn({ filed, figures, derived }: PeriodReading): boolean {
+  const { revenue, costs } = figures;
   if (filed === null || revenue === null || costs === null || derived === null) return false;
   const implied = revenue.value - costs.value;
   const apart = Math.abs(implied - filed.value);
@@ -179,10 +158,19 @@ function operatingLine(reading: PeriodReading, isTotalOfSegments: boolean): Sour
  * such, or interest is tagged as an operating cost.
  */
 function isAfterInterest(reading: PeriodReading): boolean {
-  const { filed, beforeTax, interest, hasOperatingInterest } = reading;
+  const { filed, hasOperatingInterest } = reading;
+  const { beforeTax, interest } = reading.figures;
   if (filed === null || beforeTax === null || interest === null) return false;
   const isUnsure = hasOperatingInterest || typeof filed.lineage !== "number";
-  return isUnsure && filed.value === beforeTax.value && interest.value > 0;
+  return isUnsure && interest.value > 0 && isAfterAllCosts(reading, filed.value);
+}
+
+/** True for income before tax itself, and for revenue less costs that hold the interest. */
+function isAfterAllCosts({ figures, derived }: PeriodReading, filed: number): boolean {
+  const { beforeTax, revenue, costs } = figures;
+  if (filed === beforeTax?.value) return true;
+  if (derived?.isInterestInCosts !== true || revenue === null || costs === null) return false;
+  return filed === revenue.value - costs.value;
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -190,6 +178,13 @@ const words: Readonly<Record<string, string>> = {
   interest_expense: "interest expense",
   interest_income: "interest income",
   net_interest_income: "net interest income",
+  revenue: "revenue",
+  costs_and_expenses: "costs and expenses",
+  nonoperating_gains: "non-operating gains",
+  nonoperating_income: "non-operating income",
+  nonoperating_expense: "non-operating expense",
+  currency_result: "result of foreign currency",
+  result_of_subsidiary_stock: "result of sold stock of subsidiaries",
   other_nonoperating_income: "other non-operating income",
   equity_method_income: "income of associates",
   operating_income: "operating income as filed",
@@ -203,20 +198,3 @@ function noteOf(operands: readonly Operand[]): string {
   });
   return `operating income is not filed as such: ${named.join(", ")}`;
 }
-
-function partOfLine(line: SourceLine | undefined): Part | null {
-  const value = numberOf(line?.value);
-  if (line?.value == null || value === null || line.lineage === null) return null;
-  return { value, text: line.value, lineage: line.lineage };
-}
-
-function partOfFact(fact: Fact | null, indexes: Indexes): Part | null {
-  const value = numberOf(fact?.value);
-  const index = fact === null ? undefined : indexes.get(fact);
-  if (fact === null || value === null || index === undefined) return null;
-  return { value, text: fact.value, lineage: index };
-}
-
-const lineOf = ({ text, lineage }: Part, { currency }: SourcePeriod): SourceLine => ({
-  ...{ value: text, lineage, unit: currency, reason: null, flags: [] },
-});

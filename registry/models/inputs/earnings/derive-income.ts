@@ -1,0 +1,114 @@
+import type { Operand } from "#schemas/shapes/companies/statement.ts";
+import type { Part } from "./income-parts.ts";
+
+/** Operating income that no filing states, and what it is made of. */
+export interface Derived {
+  value: number;
+  operands: Operand[];
+  /** True where the costs of the statement hold the interest. */
+  isInterestInCosts: boolean;
+}
+
+export interface IncomeFigures {
+  revenue: Part | null;
+  /** What the statement adds up and deducts from revenue. */
+  costs: Part | null;
+  beforeTax: Part | null;
+  interest: Part | null;
+  netInterest: Part | null;
+  interestIncome: Part | null;
+  /** Other non-operating results in one figure. */
+  other: Part | null;
+  /** The same by their kinds, each with its sign. */
+  others: readonly (readonly [weight: 1 | -1, label: string, part: Part | null])[];
+  /** Null where income before tax is ahead of them. */
+  associates: Part | null;
+}
+
+type Weighted = readonly [weight: 1 | -1, label: string, part: Part | null];
+
+/**
+ * Revenue less costs, without the interest and other non-operating results in them, where the costs of the statement hold
+ * interest; else income before tax without
+ * interest, other non-operating results and associates. Null where neither can be told.
+ */
+export function deriveIncome(of: IncomeFigures, isInCosts: boolean): Derived | null {
+  const { revenue, costs, beforeTax, interest, netInterest } = of;
+  if (isInCosts && revenue !== null && costs !== null && interest !== null) {
+    return sumOf(true, [
+      [1, "revenue", revenue],
+      [-1, "costs_and_expenses", costs],
+      [1, "interest_expense", interest],
+      [-1, "other_nonoperating_income", isOtherInCosts(of) ? of.other : null],
+    ]);
+  }
+  if (beforeTax === null || (netInterest === null && interest === null)) return null;
+  const interestParts: Weighted[] =
+    netInterest === null
+      ? [
+          [1, "interest_expense", interest],
+          [-1, "interest_income", of.interestIncome],
+        ]
+      : [[-1, "net_interest_income", netInterest]];
+  return sumOf(false, [
+    [1, "pretax_income", beforeTax],
+    ...interestParts,
+    ...othersOf(of),
+    [-1, "equity_method_income", of.associates],
+  ]);
+}
+
+function othersOf({ other, others }: IncomeFigures): readonly Weighted[] {
+  if (other !== null) return [[-1, "other_nonoperating_income", other]];
+  const isItemised = others.some(([, label, part]) => part !== null && label !== "currency_result");
+  return isItemised ? others : [];
+}
+
+/**
+ * True where the costs of the statements hold the interest: more periods say so than the contrary. One filer prints one
+ * form of statement.
+ */
+export function holdInterest(periods: readonly IncomeFigures[]): boolean {
+  const places = periods.map(interestPlace);
+  return places.reduce<number>((sum, one) => sum + one, 0) > 0;
+}
+
+/** How many times nearer to income before tax the one reading must come than the other. */
+const muchNearer = 3;
+
+/**
+ * 1 where revenue less costs leads to income before tax without the interest: what is left between the two is then
+ * explained much better than with the interest below. −1 for the contrary, 0 where it cannot be told.
+ */
+function interestPlace(of: IncomeFigures): -1 | 0 | 1 {
+  const { revenue, costs, beforeTax, interest, interestIncome, associates } = of;
+  if (revenue === null || costs === null || beforeTax === null || interest === null) return 0;
+  if (interest.value <= 0) return 0;
+  const left = beforeTax.value - (revenue.value - costs.value);
+  const known = [interestIncome, associates, of.other].reduce(
+    (sum, part) => sum + (part?.value ?? 0),
+    0,
+  );
+  const unexplained = (rest: number) => Math.min(Math.abs(rest), Math.abs(rest - known));
+  const [within, below] = [unexplained(left), unexplained(left + interest.value)];
+  if (within * muchNearer < below) return 1;
+  return below * muchNearer < within ? -1 : 0;
+}
+
+/** True where income before tax is nearer to revenue less costs without other non-operating income than with it. */
+function isOtherInCosts({ revenue, costs, beforeTax, other }: IncomeFigures): boolean {
+  if (revenue === null || costs === null || beforeTax === null || other === null) return false;
+  const left = beforeTax.value - (revenue.value - costs.value);
+  return Math.abs(left) <= Math.abs(left - other.value);
+}
+
+function sumOf(isInCosts: boolean, parts: readonly Weighted[]): Derived {
+  const used = parts.flatMap(([weight, label, part]) =>
+    part === null ? [] : [{ weight, label, part }],
+  );
+  return {
+    value: used.reduce((sum, { weight, part }) => sum + weight * part.value, 0),
+    operands: used.map(({ weight, label, part }) => [weight, label, part.text, part.lineage]),
+    isInterestInCosts: isInCosts,
+  };
+}
