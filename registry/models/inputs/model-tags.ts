@@ -170,6 +170,7 @@ export const bridgeTags = {
     "us-gaap:OtherLongTermInvestments",
     "us-gaap:EquitySecuritiesFVNINoncurrent",
     "us-gaap:EquitySecuritiesWithoutReadilyDeterminableFairValueAmount",
+    "us-gaap:AvailableForSaleSecuritiesEquitySecuritiesNoncurrent",
   ],
   allInvestments: ["us-gaap:LongTermInvestments"],
   marketable: [
@@ -184,6 +185,7 @@ export const bridgeTags = {
   ],
   associates: [
     "us-gaap:EquityMethodInvestments",
+    "us-gaap:InvestmentsInAffiliatesSubsidiariesAssociatesAndJointVentures",
     "ifrs-full:InvestmentAccountedForUsingEquityMethod",
     "ifrs-full:InvestmentsInSubsidiariesJointVenturesAndAssociates",
   ],
@@ -212,7 +214,7 @@ export const bridgeTags = {
   convertedPreferred: ["us-gaap:IncrementalCommonSharesAttributableToConversionOfPreferredStock"],
 } as const;
 
-/** Of each inner list the first tag that is there counts, and the lists add up. */
+/** Of each inner list the first tag with more than zero counts, and the lists add up. */
 export const pensionTags = {
   surplus: [
     [
@@ -225,6 +227,7 @@ export const pensionTags = {
     [
       "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent",
       "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesCurrentAndNoncurrent",
+      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansNoncurrentLiabilities",
       "us-gaap:DefinedBenefitPensionPlanLiabilitiesNoncurrent",
       "ifrs-full:NoncurrentNetDefinedBenefitLiability",
       "ifrs-full:NoncurrentRecognisedLiabilitiesDefinedBenefitPlan",

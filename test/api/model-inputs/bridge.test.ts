@@ -95,6 +95,33 @@ describe("what lies between enterprise value and equity", () => {
   });
 });
 
+describe("what filings before 2012 and foreign ones tag", () => {
+  test("associates of Vale, equity securities of Genzyme and stock of AES's subsidiary count", () => {
+    const vale = company([
+      { tag: "InvestmentsInAffiliatesSubsidiariesAssociatesAndJointVentures", value: 4_516 },
+    ]);
+    expect(assumed(vale, "associates")?.value).toBe(4_516 * million);
+    const genzyme = company([
+      { tag: "AvailableForSaleSecuritiesEquitySecuritiesNoncurrent", value: 79.9 },
+    ]);
+    expect(assumed(genzyme, "equity_investments")?.value).toBe(79.9 * million);
+    const lines = { noncontrolling_interest: 3_358 * million, temporary_equity: 60 * million };
+    expect(assumed(company([], lines), "other_claims")?.value).toBe(3_418 * million);
+    const named = { tag: "RedeemableNoncontrollingInterestEquityCarryingAmount", value: 60 };
+    expect(assumed(company([named], lines), "other_claims")?.value).toBe(3_418 * million);
+  });
+
+  test("Petrobras's pensions of 2010 are its obligations, not what equity holds of them", () => {
+    const plans = "PensionAndOtherPostretirementDefinedBenefitPlans";
+    const petrobras = company([
+      { tag: `${plans}LiabilitiesCurrentAndNoncurrent`, value: -1_599 },
+      { tag: `${plans}NoncurrentLiabilities`, value: 10_921 },
+      { tag: `${plans}CurrentLiabilities`, value: 703 },
+    ]);
+    expect(assumed(petrobras, "pension_deficit")?.value).toBe((10_921 + 703) * 0.75 * million);
+  });
+});
+
 describe("one definition of net debt", () => {
   const filed = [
     { tag: "OtherLongTermInvestments", value: 400 },

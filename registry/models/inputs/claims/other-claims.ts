@@ -1,3 +1,4 @@
+import { leavesOf } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
 import { addDays } from "../dates.ts";
 import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
@@ -6,7 +7,7 @@ import { type ModelSource, numberOf } from "../source.ts";
 import type { At } from "./debt.ts";
 
 /**
- * What others than the common shareholders own: noncontrolling interest, also redeemable, and preferred equity that is
+ * What others than the common shareholders own: noncontrolling interest, also redeemable, other temporary equity, and preferred equity that is
  * not in the diluted shares already (models.md 3.3). Null where none is filed.
  */
 export function otherClaims(
@@ -20,7 +21,8 @@ export function otherClaims(
     "instant",
   );
   const preferred = of.isPreferredCommon ? null : of.preferred;
-  const parts = [of.minority, redeemable, preferred].filter((one) => one !== null);
+  const temporary = of.isPreferredCommon ? null : temporaryEquity(source, at);
+  const parts = [of.minority, redeemable ?? temporary, preferred].filter((one) => one !== null);
   const leftOut = of.isPreferredCommon && (of.preferred?.value ?? 0) > 0;
   const note = leftOut
     ? { note: "without preferred stock, which the diluted shares hold as converted" }
@@ -31,6 +33,20 @@ export function otherClaims(
   const value = parts.reduce((total, one) => total + one.value, 0);
   const provenance = computedProvenance("other_claims", "other_claims", at.end, parts, "instant");
   return { value, provenance, ...note };
+}
+
+/** What stands between liabilities and equity and is not named as redeemable minorities: mostly stock of subsidiaries. */
+function temporaryEquity(source: ModelSource, { here, end }: At): QuotedValue | null {
+  const lines = here.map((period) => period.lines.temporary_equity);
+  const line = lines.find((one) => one?.value != null);
+  const value = numberOf(line?.value);
+  if (line === undefined || value === null || value <= 0) return null;
+  const parts = leavesOf(line.lineage, source.facts).flatMap(
+    (fact) => quoteFact(fact, "noncontrolling_interest", "instant") ?? [],
+  );
+  const concept = "temporary_equity";
+  const metric = "noncontrolling_interest";
+  return { value, provenance: computedProvenance(metric, concept, end, parts, "instant") };
 }
 
 const lookBackDays = 400;

@@ -37,10 +37,16 @@ function newest(
     .filter((end) => end <= at.end && end > addDays(at.end, -lookBackDays));
   const end = dates.sort().at(-1);
   if (end === undefined) return null;
-  const parts = tags.flatMap((one) => firstOf(source, { ...at, end }, one) ?? []);
+  const parts = tags.flatMap((one) => positiveOf(source, { ...at, end }, one) ?? []);
   if (parts.length === 0) return null;
   const { value, provenance } = summed({ ...at, end }, parts);
   const before = `${value.toLocaleString("en-US")} before tax`;
   const note = end === at.end ? before : `${before}; as of ${end}, the newest that is filed`;
   return { value: round(value * (1 - taxRate), 2), provenance, note };
 }
+
+/** Filers tag what equity holds of a plan as its obligation, too: that is negative and no obligation. */
+const positiveOf = (source: ModelSource, at: At, tags: readonly string[]) =>
+  tags
+    .map((tag) => firstOf(source, at, [tag]))
+    .find((quoted) => quoted !== null && quoted.value > 0);
