@@ -24,7 +24,7 @@ import {
   missingCore,
   type Run,
   reason,
-  unknownSecurities,
+  unknownBalances,
   valued,
 } from "./family.ts";
 import { isReit } from "./inputs/company-type.ts";
@@ -100,7 +100,7 @@ function seedsOf({
 export function runModel(model: Model, overrides: Overrides): ModelResult {
   const run = {
     ...model,
-    blocked: model.blocked ?? unknownSecurities(model, overrides),
+    blocked: model.blocked ?? unknownBalances(model, overrides),
     settled: settle(model.table, overrides.assumptions),
     overrides,
   };

@@ -64,15 +64,23 @@ export function blockedReason(template: Template, facts: ModelFacts): StateReaso
   return null;
 }
 
-/** Securities that are there and cannot be told: no value until somebody states them. */
-export function unknownSecurities(
+/** Securities or debt that are there and cannot be told: no value until somebody states them. */
+export function unknownBalances(
   { table, facts }: Model,
   { assumptions }: Overrides,
 ): StateReason | null {
-  const key = "short_term_investments";
-  const { securitiesUnknown } = facts.claims;
-  if (securitiesUnknown === null || !table.byKey.has(key) || assumptions.has(key)) return null;
-  return reason("securities_unknown", `${securitiesUnknown} Set ${key} to compute.`);
+  const { securitiesUnknown, debtUnknown } = facts.claims;
+  const isAsked = (key: string) => table.byKey.has(key) && !assumptions.has(key);
+  if (securitiesUnknown !== null && isAsked("short_term_investments")) {
+    return reason(
+      "securities_unknown",
+      `${securitiesUnknown} Set short_term_investments to compute.`,
+    );
+  }
+  if (debtUnknown !== null && isAsked("total_debt")) {
+    return reason("input_needed", `${debtUnknown} Set total_debt to compute.`);
+  }
+  return null;
 }
 
 export function reason(code: StateCode, message: string): StateReason {

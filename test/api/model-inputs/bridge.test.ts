@@ -122,6 +122,27 @@ describe("what filings before 2012 and foreign ones tag", () => {
   });
 });
 
+describe("debt that no tag states", () => {
+  // AES prints its debt under elements of its own: interest of 2008 in millions, of assets of 34,806.
+  const aes = { total_debt: null, total_assets: 34_806 * million };
+  const of = (interest: number) => company([], { ...aes, interest_expense: interest * million });
+
+  test("is asked for, and a value needs it", () => {
+    const result = compute(of(1_844), "terminal_growth");
+    expect(result.stateReason).toMatchObject({
+      code: "input_needed",
+      message: expect.stringMatching(/^Interest of 1,844,000,000 is filed .* Set total_debt/),
+    });
+    const body = { assumptions: { total_debt: 18_091 * million } };
+    expect(compute(of(1_844), "terminal_growth", body).state).toBe("computed");
+    expect(of(1_844).years.at(-1)?.netDebt).toBeNull();
+  });
+
+  test("is none where interest is small beside the assets", () => {
+    expect(compute(of(90), "terminal_growth").state).toBe("computed");
+  });
+});
+
 describe("one definition of net debt", () => {
   const filed = [
     { tag: "OtherLongTermInvestments", value: 400 },

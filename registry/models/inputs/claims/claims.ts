@@ -8,6 +8,7 @@ import { isPreferredDiluted, otherClaims } from "./other-claims.ts";
 import { outsideAt } from "./outside.ts";
 import { pensionsAt } from "./pensions.ts";
 import { currentSecurities } from "./securities.ts";
+import { unknownDebt } from "./unknown-debt.ts";
 
 /** What stands between the value of the enterprise and that of the common shares at one day. */
 export interface Claims {
@@ -16,6 +17,8 @@ export interface Claims {
   isPreferredCommon: boolean;
   /** Why current securities are there and cannot be told; null where they can. */
   securitiesUnknown: string | null;
+  /** Why there must be debt that no tag states; null where it can be told. */
+  debtUnknown: string | null;
 }
 
 /** Every line of `claimLines` at a balance sheet date, each from the filings (models.md 3.3). */
@@ -23,12 +26,13 @@ export function claimsAt(source: ModelSource, at: At): Claims {
   const balance = (metric: Parameters<typeof balanceOf>[2]) => balanceOf(source, at, metric);
   const isPreferredCommon = isPreferredDiluted(source, at);
   const securities = currentSecurities(source, at);
+  const debt = balance("total_debt");
   return {
     amounts: {
       cash_and_equivalents: balance("cash_and_equivalents"),
       short_term_investments: securities.quoted,
       long_term_marketable_securities: balance("long_term_marketable_securities"),
-      total_debt: balance("total_debt"),
+      total_debt: debt,
       other_claims: otherClaims(source, at, {
         minority: balance("noncontrolling_interest"),
         preferred: balance("preferred_equity"),
@@ -39,6 +43,7 @@ export function claimsAt(source: ModelSource, at: At): Claims {
     },
     isPreferredCommon,
     securitiesUnknown: securities.unknown,
+    debtUnknown: debt === null ? unknownDebt(source, at) : null,
   };
 }
 
@@ -54,14 +59,16 @@ export const noClaims: Claims = {
   },
   isPreferredCommon: false,
   securitiesUnknown: null,
+  debtUnknown: null,
 };
 
 /**
  * Net debt of filings: what is not filed counts as zero where either debt or cash is. Null where neither is, and where
- * securities cannot be told.
+ * securities or debt cannot be told.
  */
-export function netDebtAt({ amounts, securitiesUnknown }: Claims): number | null {
+export function netDebtAt(claims: Claims): number | null {
+  const { amounts, securitiesUnknown, debtUnknown } = claims;
   const isKnown = amounts.total_debt !== null || amounts.cash_and_equivalents !== null;
-  if (!isKnown || securitiesUnknown !== null) return null;
+  if (!isKnown || securitiesUnknown !== null || debtUnknown !== null) return null;
   return netDebtOf((key) => amounts[key]?.value ?? null);
 }
