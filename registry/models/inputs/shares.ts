@@ -5,6 +5,7 @@ import type { Warning } from "../assumption.ts";
 import type { Anchors } from "./anchors.ts";
 import { type Averages, dilution, latestAverages } from "./average-shares.ts";
 import { daysBetween } from "./dates.ts";
+import { averagesOfEarnings } from "./shares-of-earnings.ts";
 import type { ModelSource } from "./source.ts";
 
 /** A count further from the balance sheet than this is not taken while there is another. */
@@ -38,15 +39,24 @@ const roundedTo = 100_000_000;
 /**
  * Diluted shares (models.md 3.3): the count nearest to the balance sheet and never one before it where the balance
  * sheet states its own, times diluted over basic average shares of the latest period; without a count the diluted
- * average itself.
+ * average itself, and without that net income over earnings per share.
  */
 export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
   const averages = latestAverages(source, anchors);
   const { count, warnings } = chooseCount(countsOf(source, anchors));
-  if (count === null) {
-    return { quoted: averages?.diluted ?? null, count: averages?.basic ?? null, warnings: [] };
+  if (count === null && averages !== null) {
+    return { quoted: averages.diluted, count: averages.basic, warnings: [] };
   }
+  if (count === null) return ofEarnings(source, anchors);
   return { quoted: dilute(count, averages), count: count.quoted, warnings };
+}
+
+function ofEarnings(source: ModelSource, anchors: Anchors): Shares {
+  const averages = averagesOfEarnings(source, anchors);
+  if (averages === null) return { quoted: null, count: null, warnings: [] };
+  const { basic, diluted } = averages;
+  const message = `The filings state no count of shares; ${diluted.value.toLocaleString("en-US")} is net income over diluted earnings per share, as exact as these are rounded. Set shares_outstanding.`;
+  return { quoted: diluted, count: basic, warnings: [{ code: "shares_of_earnings", message }] };
 }
 
 function dilute({ quoted, date, age, on }: Count, averages: Averages | null): QuotedValue {
