@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { bundledReference, industryOf } from "#registry/models/rates/reference.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
-import { makeFacts, makeSource, withLines } from "../../helpers/companies/model-company.ts";
+import {
+  makeFacts,
+  makeSource,
+  soundYears,
+  withLines,
+} from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
 
 type Lines = Record<string, number | null>;
@@ -69,6 +74,43 @@ describe("one-off charges by their place", () => {
       ],
     );
     expect(disney.charges.total).toBe(819 * million);
+  });
+
+  test("Liberty Global's gain of 2010 on a business given up is no earnings of years to come", () => {
+    const liberty = company(
+      { net_income: 736.6, pretax_income: -616.6, income_tax_expense: 16.7 },
+      [{ tag: "IncomeLossFromDiscontinuedOperationsNetOfTax", value: 1_439.8 }],
+    );
+    // After tax already, and no part of operating income.
+    expect(assumed(liberty, "pe_multiples", "one_off_charges")?.value).toBe(-1_439.8 * million);
+    expect(assumed(liberty, "terminal_growth", "one_off_charges")?.value).toBe(0);
+    expect(compute(liberty, "pe_multiples").stateReason?.code).toBe("metric_not_positive");
+    const reported = { assumptions: { normalised_earnings: 0 } };
+    expect(compute(liberty, "pe_multiples", reported).state).toBe("computed");
+  });
+
+  test("what discontinued operations earn is of the company before it is of all owners", () => {
+    const williams = company({}, [
+      { tag: "IncomeLossFromDiscontinuedOperationsNetOfTax", value: -223 },
+      {
+        tag: "IncomeLossFromDiscontinuedOperationsNetOfTaxAttributableToReportingEntity",
+        value: -153,
+      },
+    ]);
+    expect(assumed(williams, "pe_multiples", "one_off_charges")?.value).toBe(153 * million);
+  });
+
+  test("SunEdison's impairment of goodwill of 2015, filed as −38, is a charge of 38", () => {
+    const sunEdison = company({}, [
+      { tag: "GoodwillImpairmentLoss", value: -38 },
+      { tag: "AssetImpairmentCharges", value: 55 },
+    ]);
+    expect(sunEdison.charges.charges.map(({ value }) => value / million)).toEqual([38, 17]);
+  });
+
+  test("SUPERVALU's asset impairment of 2010 is one of other assets", () => {
+    const supervalu = company({}, [{ tag: "OtherAssetImpairmentCharges", value: 74 }]);
+    expect(supervalu.charges.total).toBe(74 * million);
   });
 
   test("nothing is taken out of a year that does not hold it, and charges follow the span of earnings", () => {

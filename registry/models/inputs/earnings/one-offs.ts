@@ -2,16 +2,18 @@ import { computedProvenance, type QuotedValue } from "../../answers/provenance.t
 import type { Anchors } from "../anchors.ts";
 import { addDays } from "../dates.ts";
 import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
+import { belowOperatingIncome } from "../model-tags.ts";
+import type { ModelSource, SourcePeriod } from "../source.ts";
+import { flowOf, isBelowOperatingIncome } from "./disposal-place.ts";
 import {
   allImpairments,
-  belowOperatingIncome,
+  discontinuedIncome,
+  discontinuedLabel,
   disposalLabel,
   oneOffs,
   restructuringAndImpairment,
   restructuringLabel,
-} from "../model-tags.ts";
-import type { ModelSource, SourcePeriod } from "../source.ts";
-import { flowOf, isBelowOperatingIncome } from "./disposal-place.ts";
+} from "./one-off-tags.ts";
 
 /** One charge of a span of time; a gain is negative. */
 interface Charge {
@@ -39,7 +41,9 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
     const { label, tags, effect, isTaxed } = oneOff;
     const quoted = flowAt(source, tags, span);
     if (quoted === null || quoted.value === 0) return [];
-    return [{ label, value: -effect * quoted.value, isTaxed, isOperating: true, quoted }];
+    // No impairment of goodwill is ever reversed: a negative one has its sign turned.
+    const value = isTaxed ? -effect * quoted.value : Math.abs(quoted.value);
+    return [{ label, value, isTaxed, isOperating: true, quoted }];
   });
   const disposals = found.filter(({ label }) => label === disposalLabel);
   const own = found.filter(({ label }) => label !== disposalLabel);
@@ -49,7 +53,15 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
     ...one,
     isOperating: !isBelowOperatingIncome(source, span, { gain: -one.value, charges: deducted }),
   }));
-  return chargesWith([...charges, ...placed]);
+  return chargesWith([...charges, ...placed, ...discontinued(source, span)]);
+}
+
+/** Income of businesses given up is none of the years to come; it is filed after tax and for the common shares first. */
+function discontinued(source: ModelSource, span: Span): Charge[] {
+  const quoted = quoteFact(flowFact(source, discontinuedIncome, span), "net_income", "computed");
+  if (quoted === null || quoted.value === 0) return [];
+  const label = discontinuedLabel;
+  return [{ label, value: -quoted.value, isTaxed: false, isOperating: false, quoted }];
 }
 
 /** What a figure of all impairments has beyond those that are filed apart. */
@@ -123,8 +135,9 @@ export function trailingCharges(
 
 export const noCharges: Charges = { charges: [], total: 0 };
 
-/** Filers name impairments and restructuring together or apart from one report to the next; disposals they do not. */
-const familyOf = ({ label }: Charge) => (label.includes(disposalLabel) ? "disposal" : "charge");
+/** Filers name impairments and restructuring together or apart from one report to the next; the others they do not. */
+const familyOf = ({ label }: Charge) =>
+  [disposalLabel, discontinuedLabel].find((one) => label.includes(one)) ?? "charge";
 
 const named = (charge: Charge, when: string): Charge => ({
   ...charge,

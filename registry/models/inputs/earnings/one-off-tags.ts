@@ -1,0 +1,97 @@
+/** Tags of charges and gains that are not expected again. */
+
+/** A charge or gain that is not expected again. */
+export interface OneOff {
+  label: string;
+  /** The first tag that is there counts. */
+  tags: readonly string[];
+  /** What a filed positive value does to operating income: −1 lowers it, 1 raises it. */
+  effect: -1 | 1;
+  /** False where tax law gives no relief for it. */
+  isTaxed: boolean;
+}
+
+export const restructuringLabel = "restructuring";
+export const disposalLabel = "result of disposals";
+
+/** Counted one by one; a tag that holds several of them is taken only where none of its parts is filed. */
+export const oneOffs: readonly OneOff[] = [
+  {
+    label: "goodwill impairment",
+    tags: [
+      "us-gaap:GoodwillImpairmentLoss",
+      "ifrs-full:ImpairmentLossRecognisedInProfitOrLossGoodwill",
+    ],
+    effect: -1,
+    isTaxed: false,
+  },
+  {
+    label: "impairment of intangible assets",
+    tags: [
+      "us-gaap:ImpairmentOfIntangibleAssetsExcludingGoodwill",
+      "us-gaap:ImpairmentOfIntangibleAssetsIndefinitelivedExcludingGoodwill",
+      "us-gaap:ImpairmentOfIntangibleAssetsFinitelived",
+    ],
+    effect: -1,
+    isTaxed: true,
+  },
+  {
+    label: "impairment of long-lived assets",
+    tags: [
+      "us-gaap:ImpairmentOfLongLivedAssetsHeldForUse",
+      "us-gaap:ImpairmentOfLongLivedAssetsToBeDisposedOf",
+      "us-gaap:ImpairmentOfRealEstate",
+      "ifrs-full:ImpairmentLossRecognisedInProfitOrLossPropertyPlantAndEquipment",
+    ],
+    effect: -1,
+    isTaxed: true,
+  },
+  {
+    label: restructuringLabel,
+    tags: [
+      "us-gaap:RestructuringCharges",
+      "us-gaap:RestructuringCosts",
+      "us-gaap:RestructuringAndRelatedCostIncurredCost",
+      "ifrs-full:ExpenseOfRestructuringActivities",
+    ],
+    effect: -1,
+    isTaxed: true,
+  },
+  {
+    label: disposalLabel,
+    tags: [
+      "us-gaap:DisposalGroupNotDiscontinuedOperationGainLossOnDisposal",
+      "us-gaap:GainLossOnSaleOfBusiness",
+    ],
+    effect: 1,
+    isTaxed: true,
+  },
+];
+
+/** All impairments in one figure: what is left of it beyond the parts that are filed apart is counted, too. */
+export const allImpairments = {
+  label: "other impairment",
+  tags: [
+    "us-gaap:AssetImpairmentCharges",
+    "us-gaap:GoodwillAndIntangibleAssetImpairment",
+    "us-gaap:OtherAssetImpairmentCharges",
+    "ifrs-full:ImpairmentLossReversalOfImpairmentLossRecognisedInProfitOrLoss",
+    "ifrs-full:ImpairmentLossRecognisedInProfitOrLoss",
+  ],
+} as const;
+
+export const discontinuedLabel = "result of discontinued operations";
+export const discontinuedIncome: readonly string[] = [
+  "us-gaap:IncomeLossFromDiscontinuedOperationsNetOfTaxAttributableToReportingEntity",
+  "us-gaap:IncomeLossFromDiscontinuedOperationsNetOfTax",
+  "ifrs-full:ProfitLossFromDiscontinuedOperations",
+];
+
+/** Restructuring and impairments in one figure, as many statements print them. */
+export const restructuringAndImpairment = {
+  label: "restructuring and impairment",
+  tags: [
+    "us-gaap:RestructuringSettlementAndImpairmentProvisions",
+    "us-gaap:RestructuringCostsAndAssetImpairmentCharges",
+  ],
+} as const;
