@@ -1,31 +1,34 @@
 import { clamp, median, percent, round, sum } from "../answers/rounding.ts";
-import { defaultSeed, type Seed, type Warning } from "../assumption.ts";
+import { defaultSeed, estimateSeed, type Seed, type Warning } from "../assumption.ts";
 import { averageYears, derivedFrom } from "../estimates.ts";
+import { isReit } from "../inputs/company-type.ts";
 import { chosenSeed } from "../inputs/earnings/normalised.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
+import type { YearRow } from "../inputs/year-row.ts";
 import type { Reference } from "./reference.ts";
 
 const taxMax = 0.35;
 /** A year that taxes more of its income than this is one of a write-off or a settlement, not a usual one. */
 const usualRateMax = 0.6;
+/** How much nearer to net income the turned sign of the tax must come than the filed one. */
+const signNearness = 100;
 /** Fiscal years with income before tax that a median of tax rates needs. */
 const taxYearsMin = 2;
 
 /**
  * Median of the yearly effective rates of up to five years with income, so that the tax of one unusual year does not run
- * for ever, and without years that are taxed at more than 60 %; as reported the rate of three years together. Both between 0 and 35 %; the statutory rate where either is
- * not positive, or of fewer than two years.
+ * for ever, and without years that are taxed at more than 60 %; as reported the rate of three years together. Both
+ * between 0 and 35 %; the statutory rate where either is not positive, or of fewer than two years. A REIT that pays no
+ * tax in most years pays none.
  */
 export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
   const named = { key: "tax_rate", label: "Tax rate", unit: "ratio" } as const;
-  const used = facts.years.slice(-averageYears).flatMap(({ values }) => {
-    const { income_tax_expense: tax, income_before_tax: income } = values;
-    return tax == null || income == null ? [] : [{ tax, income }];
-  });
-  const rates = used
-    .filter(({ income }) => income > 0)
-    .map(({ tax, income }) => tax / income)
-    .filter((rate) => rate <= usualRateMax);
+  const used = facts.years.slice(-averageYears).flatMap(taxedYear);
+  const all = used.filter(({ income }) => income > 0).map(({ tax, income }) => tax / income);
+  if (isReit(facts) && all.length >= taxYearsMin && (median(all) ?? 0) <= reitRateMax) {
+    return reitSeed(facts, all);
+  }
+  const rates = all.filter((rate) => rate <= usualRateMax);
   const usual = rates.length < taxYearsMin ? null : median(rates);
   const pooled = pooledRate(used.slice(-pooledYears));
   const statutory = reference.rates.statutoryTaxRate;
@@ -40,6 +43,28 @@ export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
     provenance: derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense),
     note: taxNote(choice, { usual, years: rates.length, statutory: statutory.note }),
   });
+}
+
+/** A REIT taxed at less than this pays no tax on what it distributes. */
+const reitRateMax = 0.02;
+
+function reitSeed(facts: ModelFacts, rates: readonly number[]): Seed {
+  const rate = round(clamp(median(rates) ?? 0, 0, taxMax), 6);
+  return estimateSeed({ key: "tax_rate", label: "Tax rate", unit: "ratio" }, rate, {
+    provenance: derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense),
+    note: `median of ${rates.length} fiscal years, at least 0: a REIT pays no corporate tax on what it distributes`,
+  });
+}
+
+/** Income and tax of a year; a tax whose sign is turned in the filing, as net income shows, is turned back. */
+function taxedYear({ values }: YearRow): { tax: number; income: number }[] {
+  const { income_tax_expense: tax, income_before_tax: income, net_income: net } = values;
+  if (tax == null || income == null) return [];
+  const [asFiled, turned] = [income - tax, income + tax].map((left) =>
+    Math.abs(left - (net ?? left)),
+  );
+  const isTurned = net != null && tax < 0 && (turned ?? 0) * signNearness < (asFiled ?? 0);
+  return [{ tax: isTurned ? -tax : tax, income }];
 }
 
 const pooledYears = 3;

@@ -24,6 +24,19 @@ const company = (lines: Lines, filed: readonly FiledFact[]) => {
 const assumed = (facts: ReturnType<typeof company>, template: string, key: string) =>
   compute(facts, template).assumptions.find((one) => one.key === key);
 
+/** Years of income before tax, tax and net income, the oldest first. */
+const taxed = (
+  years: readonly (readonly [number, number, number])[],
+  template: "industrial" | "reit" = "industrial",
+) => {
+  const newest = Object.keys(soundYears).map(Number).sort().slice(-years.length);
+  const lines = newest.map((year, index) => {
+    const [pretax_income = 0, income_tax_expense = 0, net_income = 0] = years[index] ?? [];
+    return [year, { ...soundYears[year], pretax_income, income_tax_expense, net_income }] as const;
+  });
+  return makeFacts({ years: Object.fromEntries(lines), template });
+};
+
 const marvell = company(
   {
     ...{ revenue: 8_194.6, operating_income: 1_322.9, pretax_income: 3_046.6 },
@@ -170,6 +183,31 @@ describe("tax rate", () => {
     const years = assumed(rates([0.12, 2.92, 0.14]), "terminal_growth", "tax_rate");
     expect(years?.value).toBe(0.13);
     expect(years?.note).toContain("in 2 fiscal years");
+  });
+
+  test("of Genzyme 2007 to 2009, filed with its sign turned, is what net income shows", () => {
+    const facts = taxed([
+      [735.67, -255.48, 480.19],
+      [625.54, -204.46, 421.08],
+      [543.73, -121.43, 422.3],
+    ]);
+    expect(assumed(facts, "terminal_growth", "tax_rate")?.value).toBe(0.326854);
+    // A true benefit adds to net income.
+    const benefit = taxed([
+      [735.67, -255.48, 991.15],
+      [625.54, -204.46, 830],
+    ]);
+    expect(assumed(benefit, "terminal_growth", "tax_rate")?.value).toBe(0.21);
+  });
+
+  test("of Ventas 2007 to 2009 is none: a REIT pays no tax on what it distributes", () => {
+    const years: [number, number, number][] = [
+      [109.96, -28.04, 138],
+      [138.45, -15.89, 177.7],
+      [195.36, -1.72, 197.1],
+    ];
+    expect(assumed(taxed(years, "reit"), "terminal_growth", "tax_rate")?.value).toBe(0);
+    expect(assumed(taxed(years), "terminal_growth", "tax_rate")?.value).toBe(0.21);
   });
 
   test("of one year with income alone, or of benefits, is the statutory rate with its reason", () => {
