@@ -256,4 +256,11 @@ test("without a SIC code the template of the statements tells the industry", () 
   expect(coded("7990")).toBe("Entertainment");
   expect(coded("2670")).toBe("Household Products");
   expect(coded("7514")).toBe("Transportation");
+  // Oil field machinery (Baker Hughes), natural gas distribution (Laclede), millwork (Masco) and leather goods (Coach).
+  expect(coded("3533")).toBe("Oilfield Svcs/Equip.");
+  expect(coded("4924")).toBe("Utility (General)");
+  expect(coded("4922")).toBe("Oil/Gas Distribution");
+  expect(coded("2430")).toBe("Building Materials");
+  expect(coded("3100")).toBe("Apparel");
+  expect(coded("3140")).toBe("Shoe");
 });
