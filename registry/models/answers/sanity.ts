@@ -2,6 +2,8 @@ import { newReturnKey, reinvestmentKey } from "../dcf/dcf-assumptions.ts";
 import { newCapitalOf } from "../dcf/new-capital.ts";
 import type { FamilyResult, Run } from "../family.ts";
 import { metricOf } from "../multiples.ts";
+import { usualRange } from "../rates/industry-ranges.ts";
+import { industryOf } from "../rates/reference.ts";
 import type { DcfDetail } from "./result.ts";
 import { percent, ratio } from "./rounding.ts";
 import type { SanityNote } from "./sanity-note.ts";
@@ -119,19 +121,20 @@ function rateNotes(run: Run, { rateResult }: FamilyResult): SanityFinding[] {
   ];
 }
 
-const shares: readonly [key: string, label: string, low: number, high: number][] = [
-  ["ebitda_margin", "EBITDA margin", -0.5, 0.7],
-  ["normalised_ebit_margin", "Normalised EBIT margin", -0.5, 0.6],
-  ["capex_pct_revenue", "Capital expenditures, share of revenue", 0, 0.5],
-  ["da_pct_revenue", "D&A, share of revenue", 0, 0.4],
-  ["nwc_pct_revenue", "Net working capital, share of revenue", -0.5, 0.5],
-];
+const shares = [
+  ["ebitda_margin", "EBITDA margin"],
+  ["normalised_ebit_margin", "Normalised EBIT margin"],
+  ["capex_pct_revenue", "Capital expenditures, share of revenue"],
+  ["da_pct_revenue", "D&A, share of revenue"],
+  ["nwc_pct_revenue", "Net working capital, share of revenue"],
+] as const;
 
-function shareNotes({ settled }: Run): SanityFinding[] {
-  return shares.map(([key, label, low, high]) => ({
-    ...{ key, label, low, high, value: settled.get(key) },
-    comparedWith: "range beyond which a going concern is unusual",
-  }));
+function shareNotes({ settled, reference, facts }: Run): SanityFinding[] {
+  const { industry } = industryOf(reference, facts);
+  return shares.map(([key, label]) => {
+    const { low, high, of } = usualRange(industry, key);
+    return { ...{ key, label, low, high }, value: settled.get(key), comparedWith: of };
+  });
 }
 
 function historicalNotes({ template }: Run, { historicals = [] }: FamilyResult): SanityFinding[] {
