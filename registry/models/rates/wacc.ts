@@ -10,6 +10,7 @@ import {
 } from "../assumption.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { type Industry, industryNote, industryOf, type Reference } from "./reference.ts";
+import { syntheticNote } from "./synthetic-rating.ts";
 
 /** Cost of capital of the `wacc` template (models.md section 7). */
 export interface RateResult {
@@ -123,16 +124,17 @@ function costOfDebtSeed(facts: ModelFacts, reference: Reference): Seed {
   const floor = reference.rates.riskFreeRate.value;
   const interest = interestOf(facts);
   const debt = facts.averageDebt;
+  const synthetic = syntheticNote(facts, floor);
   const derive: Seed["derive"] = (get, warn) =>
     costOfDebt(get, get("risk_free_rate") ?? floor, warn);
   if (interest === null || debt === null || interest.value <= 0 || debt.value <= 0) {
-    const note = `no debt or no interest in filings: risk-free rate plus ${percent(spreadWithoutDebt)}`;
+    const note = `no debt or no interest in filings: risk-free rate plus ${percent(spreadWithoutDebt)}${synthetic}`;
     return defaultSeed(named, null, { note, derive });
   }
   const raw = interest.value / debt.value;
   return estimateSeed(named, round(clamp(raw, floor, costOfDebtMax), 6), {
     provenance: interest.provenance,
-    note: `interest over average debt is ${percent(raw)}; held between ${percent(floor)} and ${percent(costOfDebtMax)}`,
+    note: `interest over average debt is ${percent(raw)}; held between ${percent(floor)} and ${percent(costOfDebtMax)}${synthetic}`,
     derive,
   });
 }

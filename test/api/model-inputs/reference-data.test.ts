@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ModelFacts } from "#registry/models/inputs/facts.ts";
 import { usualRange } from "#registry/models/rates/industry-ranges.ts";
+import { syntheticRating } from "#registry/models/rates/synthetic-rating.ts";
 import { makeFacts, withLines } from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
 
@@ -20,4 +21,25 @@ test("an industry of few companies has the range of all", () => {
   const { low, high, of } = usualRange("Shoe", "capex_pct_revenue");
   expect([low, high]).toEqual([0.0098, 0.2432]);
   expect(of).toContain("480 companies of all industries");
+});
+
+test("an interest cover stands for a rating, by the size of the company", () => {
+  expect(syntheticRating(7, 2e11)).toEqual({ rating: "Aa2/AA", spread: 0.006 });
+  expect(syntheticRating(7, 1e9)).toEqual({ rating: "A2/A", spread: 0.0085 });
+  expect(syntheticRating(7, null).rating).toBe("A2/A");
+  expect(syntheticRating(8.5, 2e11).rating).toBe("Aaa/AAA");
+  expect(syntheticRating(-3, 2e11)).toEqual({ rating: "D2/D", spread: 0.19 });
+});
+
+test("the cost of debt names it beside interest over debt, and does not rest on it", () => {
+  const seed = (currency?: string) =>
+    compute(makeFacts(currency === undefined ? {} : { currency }), "wacc").assumptions.find(
+      ({ key }) => key === "pre_tax_cost_of_debt",
+    );
+  // Operating income of 2.0 and interest of 0.1 billion; debt of 2.0 and 1.8.
+  expect(seed()?.value).toBe(0.052632);
+  expect(seed()?.note).toContain(
+    "an interest cover of 20 is that of a synthetic rating Aaa/AAA with a spread of 0.45%, which gives 4.40% (Damodaran, undated copy)",
+  );
+  expect(seed("EUR")?.note).not.toContain("synthetic");
 });
