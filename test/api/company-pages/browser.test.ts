@@ -1,64 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { hasChromium, pageFaults, violations, visit } from "../../helpers/chromium.ts";
+import { hasChromium, violations } from "../../helpers/chromium.ts";
+import { testCharts } from "./charts-in-use.ts";
+import { testComparison } from "./comparison-in-use.ts";
+import { testEveryPage } from "./every-page.ts";
 import { pagesInChromium } from "./serve-pages.ts";
 
-const pages = [
-  "/",
-  "/?search=nothing-like-that",
-  "/companies/apple-inc",
-  "/companies/apple-inc/financials",
-  "/companies/apple-inc/segments",
-  "/companies/apple-inc/valuation",
-  "/companies/apple-inc/filings",
-  "/companies/apple-inc/quality",
-  "/companies/apple-inc?asOf=2021-12-31",
-  "/companies/apple-inc?period=quarterly",
-  "/companies/apple-inc/lineage/revenue/TTM",
-  "/companies/apple-inc/models/dcf_5_year_terminal_growth",
-  "/companies/apple-inc/models/historical_ratios",
-  "/companies/nobody",
-  "/foo",
-  "/screen",
-  "/screen?where=revenue+%3E+1b",
-  "/compare",
-  "/compare?tickers=AAPL,NOSUCH&metrics=revenue,roic&show=indexed",
-  "/auth/sign-in",
-];
-
+// One service and one browser for all of them: starting both costs more than most of what is tried here.
 describe.skipIf(!hasChromium)("in Chromium", () => {
   const on = pagesInChromium();
 
-  test.each(pages)(
-    "%s fits three widths, asks no other host and keeps to its content policy",
-    async (path) => {
-      expect(await pageFaults(on.browser, on.base + path)).toEqual([]);
-    },
-  );
-
-  test.each(pages)("%s is the same for the third visitor as for the first", async (path) => {
-    const visits = [];
-    for (let n = 0; n < 3; n += 1) visits.push(await visit(on.browser, on.base + path));
-
-    expect(visits[0]?.policies).toHaveLength(1);
-    expect(visits[0]?.styles.length).toBeGreaterThan(20);
-    expect(visits[1]).toEqual(visits[0]);
-    expect(visits[2]).toEqual(visits[0]);
-  });
-
-  test.each(["light", "dark"] as const)(
-    "axe finds nothing against any page when it is %s",
-    async (colorScheme) => {
-      const context = await on.browser.newContext({ colorScheme });
-      const page = await context.newPage();
-      const found: string[] = [];
-      for (const path of pages) {
-        await page.goto(on.base + path);
-        found.push(...(await violations(page)).map((one) => `${path} ${one}`));
-      }
-      await context.close();
-      expect(found).toEqual([]);
-    },
-  );
+  describe("every page", () => testEveryPage(on));
+  describe("a chart", () => testCharts(on));
+  describe("a comparison", () => testComparison(on));
 
   test("the keyboard alone skips to the content, searches and opens a figure", async () => {
     const page = await on.browser.newPage();

@@ -13,8 +13,14 @@ async function servePages(): Promise<string> {
   return app.listen({ port: 0, host: "127.0.0.1" });
 }
 
+/** A browser, and the address of the pages. */
+export interface PagesInChromium {
+  readonly browser: Browser;
+  readonly base: string;
+}
+
 /** The pages with Apple and a browser for the tests of a block; both are there once its tests run. */
-export function pagesInChromium(): { readonly browser: Browser; readonly base: string } {
+export function pagesInChromium(): PagesInChromium {
   const on = {} as { browser: Browser; base: string };
   beforeAll(async () => {
     on.base = await servePages();

@@ -2,7 +2,8 @@ import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../helpers/app.ts";
 import { signInBrowser } from "../../helpers/browser.ts";
-import { hasChromium, openChromium, pageFaults, violations } from "../../helpers/chromium.ts";
+import { hasChromium, openChromium } from "../../helpers/chromium.ts";
+import { openVisitor, type Visitor } from "../../helpers/pages/visits.ts";
 import { makePerson } from "../../helpers/people.ts";
 import { makeRole } from "../../helpers/platform/hiring.ts";
 import { makeRoom } from "../../helpers/platform/rooms.ts";
@@ -16,6 +17,7 @@ const longWord = "Donaudampfschifffahrtsgesellschaftskapitaensmuetze".repeat(2);
 describe.skipIf(!hasChromium)("in Chromium", () => {
   let browser: Browser;
   let context: BrowserContext;
+  let visitor: Visitor;
   let base = "";
   let pages: Pages;
 
@@ -31,35 +33,17 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
         return { name: pair.slice(0, at), value: pair.slice(at + 1), url: base };
       }),
     );
+    visitor = await openVisitor(browser, { storageState: await context.storageState() });
   }, 120_000);
   afterAll(() => browser?.close());
 
   const names = ["community", "role", "startup", "bareCommunity", "bareStartup", "none"] as const;
 
   test.each(names)(
-    "the page of a %s fits three widths, asks no other host and keeps to its content policy",
+    "the page of a %s fits three widths, light and dark, asks no other host and has no fault",
     async (name) => {
-      const storageState = await context.storageState();
-      expect(await pageFaults(browser, base + pages[name], { storageState })).toEqual([]);
+      expect((await visitor.see(base + pages[name])).faults).toEqual([]);
     },
-    120_000,
-  );
-
-  test.each(["light", "dark"] as const)(
-    "axe finds nothing against any page when it is %s",
-    async (colorScheme) => {
-      const page = await context.newPage();
-      await page.emulateMedia({ colorScheme });
-      const found: string[] = [];
-      for (const name of names) {
-        await page.goto(base + pages[name]);
-        expect(page.url()).toBe(base + pages[name]);
-        found.push(...(await violations(page)).map((one) => `${name} ${one}`));
-      }
-      await page.close();
-      expect(found).toEqual([]);
-    },
-    120_000,
   );
 
   test("the keyboard alone signs in from a page, comes back to it, and follows a link of it", async () => {

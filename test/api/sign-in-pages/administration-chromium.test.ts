@@ -1,7 +1,8 @@
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testApp } from "../../helpers/app.ts";
-import { hasChromium, openChromium, pageFaults, violations } from "../../helpers/chromium.ts";
+import { hasChromium, openChromium, violations } from "../../helpers/chromium.ts";
+import { openVisitor } from "../../helpers/pages/visits.ts";
 import { makeTeam } from "../../helpers/people.ts";
 import {
   makeAdministrator,
@@ -54,11 +55,12 @@ describe.skipIf(!hasChromium)("the page of administrators in Chromium", () => {
 
   test("is as wide as the window, overlaps nowhere and breaks no rule of axe", async () => {
     const url = `${address}/auth/administration`;
-    expect(await pageFaults(browser, url, options)).toEqual([]);
+    const visitor = await openVisitor(browser, options);
+    expect((await visitor.see(url)).faults).toEqual([]);
+    await visitor.close();
     const context = await browser.newContext({ ...options, viewport: { width: 390, height: 800 } });
     const page = await context.newPage();
     await page.goto(url);
-    expect(await violations(page)).toEqual([]);
     await page.evaluate(
       "document.querySelectorAll('details').forEach((one) => { one.open = true; })",
     );

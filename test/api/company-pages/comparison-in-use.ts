@@ -1,10 +1,9 @@
-import { describe, expect, test } from "vitest";
-import { hasChromium, violations } from "../../helpers/chromium.ts";
-import { pagesInChromium } from "../company-pages/serve-pages.ts";
+import { expect, test } from "vitest";
+import { violations } from "../../helpers/chromium.ts";
+import type { PagesInChromium } from "./serve-pages.ts";
 
-describe.skipIf(!hasChromium)("a comparison in Chromium", () => {
-  const on = pagesInChromium();
-
+/** Tries a comparison with scripts and without. */
+export function testComparison(on: PagesInChromium): void {
   test("is put together without scripts, and without a code to type", async () => {
     const context = await on.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
@@ -42,4 +41,4 @@ describe.skipIf(!hasChromium)("a comparison in Chromium", () => {
     expect(await violations(page)).toEqual([]);
     await page.close();
   });
-});
+}

@@ -1,10 +1,9 @@
-import { describe, expect, test } from "vitest";
-import { hasChromium, violations } from "../../helpers/chromium.ts";
-import { pagesInChromium } from "./serve-pages.ts";
+import { expect, test } from "vitest";
+import { violations } from "../../helpers/chromium.ts";
+import type { PagesInChromium } from "./serve-pages.ts";
 
-describe.skipIf(!hasChromium)("a chart in Chromium", () => {
-  const on = pagesInChromium();
-
+/** Tries a chart with a pointer and with keys. */
+export function testCharts(on: PagesInChromium): void {
   const first = ".charts figure:first-child";
   const legend = `document.querySelector("${first} figcaption").innerText.replaceAll(/\\s+/g, " ").trim()`;
 
@@ -39,4 +38,4 @@ describe.skipIf(!hasChromium)("a chart in Chromium", () => {
     expect(await page.locator(`${first} .at.on`).count()).toBe(0);
     await page.close();
   });
-});
+}
