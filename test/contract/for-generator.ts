@@ -6,14 +6,23 @@ interface Answer {
   content?: Record<string, { example?: unknown }>;
 }
 
-const boundsOf = ["minimum", "maximum", "minLength", "maxLength"];
+type Schema = Record<string, unknown>;
+
+interface QueryParameter {
+  in: string;
+  required?: boolean;
+  schema?: Schema;
+}
+
+const variantsOf = ["minimum", "maximum", "minLength", "maxLength", "default"];
 const parametersMax = 3;
 
 /**
  * The description as the generator can use it: it makes no text for patterns with control characters, makes texts of a
- * known format by the format alone, multiplies the bounds of all query parameters with each other, and repeats every
- * test for each kind of credential. It reads at most 3 MiB, so texts for people and example answers are left out, and
- * it does not end with an answer that is the description itself. What is judged is judged by the whole description.
+ * known format by the format alone, and multiplies what all query parameters can be with each other (ten that may be left
+ * out are a thousand requests: of many, the first three may). It repeats every test for each kind of credential, and reads
+ * at most 3 MiB, so credentials, texts for people and example answers are left out. It does not end with an answer that is
+ * the description itself. What is judged is judged by the whole description.
  */
 export function describeForGenerator(description: Description): Description {
   const copy = withoutTexts(withoutHardPatterns(structuredClone(description))) as Description;
@@ -24,7 +33,7 @@ export function describeForGenerator(description: Description): Description {
     }
   }
   for (const operation of Object.values(copy.paths).flatMap((item) => Object.values(item))) {
-    const { parameters = [] } = operation;
+    limitQuery((operation.parameters ?? []) as QueryParameter[]);
     delete (operation as { security?: unknown }).security;
     const { responses = {} } = operation as { responses?: Record<string, Answer> };
     for (const answer of Object.values(responses)) {
@@ -32,12 +41,25 @@ export function describeForGenerator(description: Description): Description {
       answer.description = "";
       for (const media of Object.values(answer.content ?? {})) delete media.example;
     }
-    if (parameters.filter(({ in: place }) => place === "query").length <= parametersMax) continue;
-    for (const { schema } of parameters as { schema?: Record<string, unknown> }[]) {
-      for (const bound of boundsOf) delete schema?.[bound];
-    }
   }
   return copy;
+}
+
+function limitQuery(parameters: QueryParameter[]): void {
+  const asked = parameters.filter((one) => one.in === "query");
+  if (asked.length <= parametersMax) return;
+  for (const [at, one] of asked.entries()) {
+    if (one.schema) one.schema = withOneValue(one.schema);
+    if (at >= parametersMax) one.required = true;
+  }
+}
+
+/** Leaves one kind of good value: no bounds, the last of several shapes, the first of listed values. */
+function withOneValue(schema: Schema): Schema {
+  const { anyOf, enum: values, ...rest } = schema as { anyOf?: Schema[]; enum?: unknown[] };
+  if (anyOf) return withOneValue({ ...rest, ...anyOf.at(-1) });
+  const kept = Object.entries(rest).filter(([name]) => !variantsOf.includes(name));
+  return { ...Object.fromEntries(kept), ...(values && { enum: values.slice(0, 1) }) };
 }
 
 /** True for an answer that does not end: the generator would wait for its end. */
