@@ -1,10 +1,10 @@
 import type { Column } from "./face.ts";
+import { looksLikeTotal } from "./total-words.ts";
 import {
   addsUp,
   amountAt,
   asPrinted,
   byBalance,
-  looksLikeTotal,
   numberAt,
   remove,
   slackMax,

@@ -9,6 +9,7 @@ import { currencyCode } from "../../facts/currency-code.ts";
 import { entry } from "../../facts/entry.ts";
 import { entitiesOf, isOwn } from "./entities.ts";
 import type { Column } from "./face.ts";
+import { isNamedTotal } from "./total-words.ts";
 
 /** One printed row with its amounts for the company as a whole. */
 export interface StatementRow {
@@ -27,6 +28,8 @@ export interface StatementRow {
   values: ReadonlyMap<Column, string>;
   /** The printed lines of members whose sum the values are; null for a row that states the company's own amount. */
   members: readonly FiledLine[] | null;
+  /** A total that is printed for some members alone, where the statement has totals of others, too. */
+  isOfSome?: true;
 }
 
 /** The rows of a statement that have a number, in printed order: see `StatementRow`. */
@@ -38,11 +41,14 @@ export function rowsOf(statement: FiledStatement, report: FiledReport): Statemen
   }
   const rows: StatementRow[] = [];
   const { isCompany, isOther } = entitiesOf(statement);
+  const withTotals = membersWithTotals(statement.lines);
   for (const lines of byRow.values()) {
     const own = lines.find(isOwn) ?? lines.find(isCompany);
     const parts = lines.filter((line) => !isOther(line));
     const row = own ? rowOf(own, report) : rowOfMembers(parts, report);
-    if (row !== null && row.values.size > 0) rows.push({ ...row, at: rows.length });
+    if (row === null || row.values.size === 0) continue;
+    const isOfSome = !own && isTotalOfSome(parts, withTotals);
+    rows.push({ ...row, at: rows.length, ...(isOfSome && { isOfSome }) });
   }
   return rows;
 }
@@ -84,6 +90,31 @@ function rowOfMembers(lines: readonly FiledLine[], report: FiledReport): Stateme
       if (unit === row.unit) entry(values, columnOf(start, end), () => []).push(value);
   const sums = [...values].map(([column, parts]) => [column, decimal.sum(parts)] as const);
   return { ...row, values: new Map(sums), members: lines };
+}
+
+/** The members of each axis for which the statement prints totals. */
+function membersWithTotals(lines: readonly FiledLine[]): Map<string, Set<string>> {
+  const byAxis = new Map<string, Set<string>>();
+  for (const line of lines) {
+    const [only] = line.dimensions;
+    if (only && line.dimensions.length === 1 && isTotalLine(line))
+      entry(byAxis, only.axis, () => new Set<string>()).add(only.member);
+  }
+  return byAxis;
+}
+
+const isTotalLine = ({ isTotal, label }: FiledLine) =>
+  isNamedTotal({ isTotal: isTotal ?? false, label });
+
+function isTotalOfSome(
+  lines: readonly FiledLine[],
+  withTotals: ReadonlyMap<string, ReadonlySet<string>>,
+): boolean {
+  const stated = lines.filter(({ values }) => values.length > 0);
+  const [axis] = stated[0]?.dimensions.map((one) => one.axis) ?? [];
+  if (axis === undefined || !stated.some(isTotalLine)) return false;
+  const own = new Set(stated.map(({ dimensions: [only] }) => only?.member ?? ""));
+  return [...(withTotals.get(axis) ?? [])].some((member) => !own.has(member));
 }
 
 /** The members of a line as facts have them: "axis=member;…". */

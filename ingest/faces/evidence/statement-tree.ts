@@ -7,12 +7,12 @@ import { currencyCode } from "../../facts/currency-code.ts";
 import type { Column } from "./face.ts";
 import { takeBehindShort } from "./short-totals.ts";
 import { fullColumns, rowsOf } from "./statement-rows.ts";
+import { isNamedTotal, looksLikeTotal } from "./total-words.ts";
 import {
   addsUp,
   asPrinted,
   byBalance,
-  isNamedTotal,
-  looksLikeTotal,
+  comesTo,
   numberAt,
   remove,
   slackOf,
@@ -37,8 +37,17 @@ export function treeOf(statement: FiledStatement, report: FiledReport): Statemen
   const known = report.calculations.filter(({ role }) => role === statement.role);
   addCalculations(rows, known, columns);
   addByArithmetic(rows, columns, statement.kind);
-  return { rows, columns };
+  const own = rows.filter((row) => !isOfGroup(row));
+  for (const [at, row] of own.entries()) row.at = at;
+  return { rows: own, columns };
 }
+
+/**
+ * A total of some members that the company's rows do not come to is none of the company: the current assets of the manufacturing group of a
+ * company whose finance group has none, below the cash of both.
+ */
+const isOfGroup = ({ isOfSome, children }: TreeRow): boolean =>
+  isOfSome === true && children.length === 0;
 
 function addCalculations(
   rows: readonly TreeRow[],
@@ -90,10 +99,13 @@ function takeParts(
   passed: ReadonlySet<TreeRow>,
   { columns, isCashFlow }: { columns: readonly Column[]; isCashFlow: boolean },
 ): void {
-  const others = open.filter((one) => !passed.has(one));
-  row.children =
-    partsOf(row, open, columns, isCashFlow) ?? partsOf(row, others, columns, isCashFlow) ?? [];
-  for (const take of [takeDissolved, takeBehindShort])
+  const unpassed = open.filter((one) => !passed.has(one));
+  const ofCompany = open.filter((one) => !isOfGroup(one));
+  for (const rows of [open, unpassed, ofCompany]) {
+    row.children = partsOf(row, rows, columns, isCashFlow) ?? [];
+    if (row.children.length > 0) break;
+  }
+  for (const take of [takeOneAmount, takeDissolved, takeBehindShort])
     if (isShortTotal(row)) take(row, open, columns, isCashFlow);
 }
 
@@ -114,6 +126,22 @@ function takeMembersBelow(
     total.children = plainParts(total, [...open, row], columns, isCashFlow) ?? [];
     return total.children.length > 0;
   });
+}
+
+/** Gives a total all rows since the total before it where only one of them has an amount in each column: Fastenal paid dividends alone. */
+function takeOneAmount(
+  total: TreeRow,
+  open: readonly TreeRow[],
+  columns: readonly Column[],
+  isCashFlow: boolean,
+): void {
+  if (!isNamedTotal(total) || isNothing(total, columns)) return;
+  const rows = sinceTotal(open);
+  if (rows.length === 0) return;
+  const ways = waysOf(isCashFlow).map((weightIn) =>
+    rows.map((row) => ({ row, weight: weightIn(total, row) })),
+  );
+  total.children = ways.find((parts) => comesTo(total, parts, columns)) ?? [];
 }
 
 /**

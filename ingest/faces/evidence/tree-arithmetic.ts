@@ -1,5 +1,6 @@
 import type { Column } from "./face.ts";
 import type { StatementRow } from "./statement-rows.ts";
+import { looksLikeTotal } from "./total-words.ts";
 
 /** A row and what it is the total of. */
 export interface TreeRow extends StatementRow {
@@ -46,38 +47,35 @@ function trailingZeros(value: string | undefined): number | null {
 
 /**
  * Whether the parts give the total in all columns that state it; a part that a column leaves out is nothing there. A row that
- * does not look like a total has to do so in two columns.
+ * does not look like a total has to do so in two columns, and one amount alone proves nothing.
  */
 export function addsUp(
   total: TreeRow,
   parts: readonly TreePart[],
   columns: readonly Column[],
 ): boolean {
-  const isStated = columns.filter((column) => numberAt(total, column) !== null).length;
-  if (isStated < Math.min(2, columns.length)) return false;
-  let tested = looksLikeTotal(total) ? 1 : 0;
-  for (const column of columns) {
-    const stated = numberAt(total, column);
-    if (stated === null) continue;
-    const amounts = parts.map(({ row, weight }) => weight * amountAt(row, column));
-    const sum = amounts.reduce((all, amount) => all + amount, 0);
-    const rows = [total, ...parts.map(({ row }) => row)];
-    if (Math.abs(sum - stated) > slackOf(rows, column)) return false;
-    if (amounts.filter((amount) => amount !== 0).length > 1) tested += 1;
-  }
+  if (!comesTo(total, parts, columns)) return false;
+  const hasSeveral = (column: Column) =>
+    parts.filter(({ row }) => amountAt(row, column) !== 0).length > 1;
+  const stated = columns.filter((column) => numberAt(total, column) !== null);
+  const tested = stated.filter(hasSeveral).length + (looksLikeTotal(total) ? 1 : 0);
   return tested > 1;
 }
 
-const totalWords =
-  /\btotal\b|\b(provided|used|generated)\b|^net (increase|decrease|change)|\bchange in cash\b/i;
-const incomeWords = /^(?!.*(increase|decrease|change)).*\b(income|loss|earnings|profit|margin)\b/i;
-
-/** Whether a row is a total by its role in the filing, or as its label says so. */
-export const isNamedTotal = ({ isTotal, label }: StatementRow) => isTotal || totalWords.test(label);
-
-/** Whether a row may be a total: one by name, or one whose label speaks of an income. */
-export const looksLikeTotal = (row: StatementRow) =>
-  isNamedTotal(row) || incomeWords.test(row.label);
+/** Whether the parts give the total in all columns that state it, which are more than one where there are more. */
+export function comesTo(
+  total: TreeRow,
+  parts: readonly TreePart[],
+  columns: readonly Column[],
+): boolean {
+  const rows = [total, ...parts.map(({ row }) => row)];
+  const stated = columns.filter((column) => numberAt(total, column) !== null);
+  if (stated.length < Math.min(2, columns.length)) return false;
+  return stated.every((column) => {
+    const sum = parts.reduce((all, { row, weight }) => all + weight * amountAt(row, column), 0);
+    return Math.abs(sum - (numberAt(total, column) ?? 0)) <= slackOf(rows, column);
+  });
+}
 
 /** How a row counts in a total: 1 or -1. */
 export type Weigh = (total: StatementRow, row: StatementRow) => number;
