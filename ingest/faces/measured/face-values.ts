@@ -26,6 +26,8 @@ export interface FaceValue extends Span {
 
 /** The values that the statements of a report print, by element and by amount. */
 export interface Face {
+  /** The labels of balance sheets. Until 2011 many state counts of shares in the words of a line and nowhere else. */
+  words: readonly string[];
   /** True where a statement prints the fact. */
   has(fact: Fact): boolean;
   /** The company's own values of an element at this time. */
@@ -59,7 +61,9 @@ export function faceOf({ statements }: FiledReport): Face {
   }
   const at = (values: readonly FaceValue[] = [], span: Span) =>
     values.filter((value) => isSameTime(value, span, value.isRounded));
+  const balances = statements.filter(({ kind }) => kind === "balance");
   return {
+    words: balances.flatMap(({ lines }) => lines.map(({ label }) => label)),
     has: (fact) =>
       (byName.get(fact.tag) ?? []).some(
         (value) =>

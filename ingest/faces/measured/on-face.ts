@@ -10,8 +10,8 @@ interface Given {
 }
 
 /**
- * True where the value, whatever it was made of, equals a printed line of its period, the sum of the printed lines of
- * one statement whose elements mean the concept, or a sum along the filing's calculations. Zeros prove nothing.
+ * True where the value, whatever it was made of, equals a printed line of its period, a count of shares in the words of a line, the sum of
+ * the printed lines of one statement whose elements mean the concept, or a sum along the filing's calculations. Zeros prove nothing.
  */
 export function equalsFace(value: ShownValue, { report, face, registry }: Given): boolean {
   const amount = Number(value.line.value);
@@ -22,10 +22,23 @@ export function equalsFace(value: ShownValue, { report, face, registry }: Given)
   const isPrinted = face.ofAmount(amount, span).some(({ unit }) => unit === value.line.unit);
   return (
     isPrinted ||
+    (value.line.unit === "shares" && face.words.some((words) => isInWords(amount, words))) ||
     sumsOfConcept(value.concept, span, { face, registry }).includes(amount) ||
     sumsOfTree(span, { report, face }).has(amount)
   );
 }
+
+/** Words state a count of shares in full, in thousands or in millions: "20,292,026 shares", "377.3 shares issued". */
+function isInWords(amount: number, words: string): boolean {
+  const numbers = words.match(/\d[\d,]*(\.\d+)?/g) ?? [];
+  const stated = numbers.filter((text) => text.length >= digitsMin).map(asNumber);
+  return stated.some((number) => [1, 1e3, 1e6].some((scale) => number * scale === amount));
+}
+
+/** Years and par values are shorter than most counts. */
+const digitsMin = 5;
+
+const asNumber = (text: string): number => Number(text.replaceAll(",", ""));
 
 /** For each statement what its lines of the concept's elements add up to; one line alone is no sum. */
 function sumsOfConcept(

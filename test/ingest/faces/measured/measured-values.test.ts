@@ -133,3 +133,22 @@ test("quarters that are computed, rates, covers and filings without a face are n
   };
   expect(standings(lines, facts, [reportOf([income(["us-gaap:Revenues", "900"])])])).toEqual({});
 });
+
+test("a count of shares stands on the face where the words of a balance sheet state it", () => {
+  // FMC, March 31, 2010 (0001193125-10-108357): the count is in the label of the treasury stock.
+  const words = (label: string) =>
+    reportOf([
+      statementOf("balance", [
+        printedLine("us-gaap:TreasuryStockValue", "7", { start: null, label }),
+      ]),
+    ]);
+  const label = "Treasury stock, common, at cost: 20,292,026 shares at March 31, 2010";
+  const facts = [factOf("TreasuryStockShares", "20292026", { start: null, unit: "shares" })];
+  const lines = { treasury_shares: shownLine("20292026", 0, { unit: "shares" }) };
+  expect(standings(lines, facts, [words(label)])).toEqual({ treasury_shares: "face" });
+  expect(standings(lines, facts, [words(label.replace("026", "027"))])).toEqual({
+    treasury_shares: "off",
+  });
+  const inMillions = label.replace("20,292,026", "20.292026");
+  expect(standings(lines, facts, [words(inMillions)])).toEqual({ treasury_shares: "face" });
+});
