@@ -17,7 +17,7 @@ export interface DatedReport {
 
 /**
  * The input with the statements of these reports as evidence, and with the facts of their rows that the other documents lack: of elements
- * that nothing maps, and of members. Without any report it is the same input.
+ * that nothing maps, of members, and what the regulator's list of facts leaves out. Without any report it is the same input.
  */
 export function withFaces(
   input: CompanyInput,
@@ -25,23 +25,35 @@ export function withFaces(
   { tags }: Pick<Registry, "tags">,
 ): CompanyInput {
   if (reports.length === 0) return input;
-  const exact = datesOf(input.documents.flatMap(({ parsed }) => parsed.facts));
-  const known = new Map(input.filings.map((filing) => [filing.accession, filing]));
+  const stored = input.documents.flatMap(({ parsed }) => parsed.facts);
+  const exact = datesOf(stored);
+  const known = storedFacts(stored, reports);
+  const filings = new Map(input.filings.map((filing) => [filing.accession, filing]));
   const faces: Face[] = [];
   const facts: Fact[] = [];
   for (const { report: rounded, filed: stated } of reports) {
     const report = exact(rounded);
-    const filing = known.get(report.accession);
+    const filing = filings.get(report.accession);
     const filed = stated ?? filing?.filed ?? null;
     const face = faceOfReport({ ...report, form: filing?.form ?? report.form }, filed);
     if (face.statements.length === 0) continue;
     faces.push(face);
-    facts.push(...factsOf(face, report, tags));
+    const ofFace = factsOf(face, report, tags);
+    facts.push(...ofFace.filter((fact) => !known.has(keyOf(fact))));
   }
   faces.sort((a, b) => compare(a.filed ?? "", b.filed ?? "") || compare(a.accession, b.accession));
   if (faces.length === 0) return input;
   return { ...input, documents: [...input.documents, documentOf(input, facts)], faces };
 }
+
+/** The facts that the documents have of the filings of these reports. */
+function storedFacts(facts: readonly Fact[], reports: readonly DatedReport[]): Set<string> {
+  const filings = new Set(reports.map(({ report }) => report.accession));
+  return new Set(facts.filter(({ accession }) => filings.has(accession)).map(keyOf));
+}
+
+const keyOf = ({ accession, taxonomy, tag, unit, start, end, dimensions }: Fact): string =>
+  [accession, taxonomy, tag, unit, start, end, dimensions].join(" ");
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -57,8 +69,8 @@ function documentOf({ cik }: CompanyInput, facts: Fact[]): FactDocument {
 }
 
 /**
- * The facts of the rows of the face that no mapping names, or that are of members. Those that a statement prints under the name of the parent
- * company are the company's own.
+ * The company's own facts of the rows of the face, and those of members where the statement has no total. What a statement prints under the
+ * name of the parent company is the company's own.
  */
 function factsOf(face: Face, report: FiledReport, tags: ReadonlySet<string>): Fact[] {
   const orders = new Set(face.statements.map(({ order }) => order));
@@ -75,7 +87,7 @@ function factsOf(face: Face, report: FiledReport, tags: ReadonlySet<string>): Fa
         return members.has(line.element)
           ? factsOfLine(face, line, line.element, dimensionsOf(line))
           : [];
-      return tags.has(tag) ? [] : factsOfLine(face, line, line.element, null);
+      return factsOfLine(face, line, tags.has(tag) ? tag : line.element, null);
     });
   });
 }

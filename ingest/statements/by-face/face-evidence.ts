@@ -15,6 +15,11 @@ export interface FaceEvidence {
   readingAt(kind: SummedStatement, slot: Slot): StatementReading | null;
   /** The slots of a fiscal year that a statement governs. */
   slotsOf(kind: SummedStatement, year: number): readonly Slot[];
+  /**
+   * True for a fact of a filing that prints its statements without the fact's period and without its tag: the fact stands in a note, as the
+   * quarters of an annual report do.
+   */
+  isOfNote(kind: SummedStatement, fact: Fact): boolean;
 }
 
 interface FaceInput {
@@ -32,7 +37,11 @@ interface Printed {
 }
 
 /** The evidence of a company without faces: nothing is printed. */
-const noFaces: FaceEvidence = { readingAt: () => null, slotsOf: () => [] };
+const noFaces: FaceEvidence = {
+  readingAt: () => null,
+  slotsOf: () => [],
+  isOfNote: () => false,
+};
 
 /**
  * Each slot with the statement that governs it: of the filings that print it as a full column, one of the form that reports such a period
@@ -51,7 +60,16 @@ export function faceEvidence({
   const governing = governingStatements(ordered, slotOf);
   const readings = new Map<FaceStatement, Map<Template, StatementReading>>();
   const slots = slotsByYear(governing.keys());
+  const byFiling = Map.groupBy(
+    known.map((face) => printedPeriods(face, slotOf)),
+    ({ accession }) => accession,
+  );
   return {
+    isOfNote(kind, fact) {
+      const slot = slotOf(fact);
+      const filing = slot === null ? undefined : byFiling.get(fact.accession);
+      return filing?.every((one) => isOutside(one, kind, slot, fact.tag)) ?? false;
+    },
     slotsOf: (kind, year) => slots.get(`${kind} ${year}`) ?? [],
     readingAt(kind, slot) {
       const printed = governing.get(`${kind} ${slot}`);
@@ -67,6 +85,42 @@ export function faceEvidence({
       return reading;
     },
   };
+}
+
+interface PrintedPeriods {
+  accession: string;
+  slots: ReadonlySet<Slot | null>;
+  tagsBy: ReadonlyMap<SummedStatement, ReadonlySet<string>>;
+  elsewhere: ReadonlySet<string>;
+}
+
+function printedPeriods(
+  { accession, statements, elsewhere }: Face,
+  slotOf: FaceInput["slotOf"],
+): PrintedPeriods {
+  const columns = statements.flatMap((statement) => statement.columns);
+  const byKind = Map.groupBy(statements, ({ kind }) => kind);
+  return {
+    accession,
+    slots: new Set(columns.map((column) => slotOf(periodOf(column)))),
+    tagsBy: new Map(
+      [...byKind].map(([kind, own]) => [
+        kind,
+        new Set(own.flatMap(({ rows }) => rows.map(({ tag }) => tag))),
+      ]),
+    ),
+    elsewhere: new Set(elsewhere),
+  };
+}
+
+function isOutside(
+  { slots, tagsBy, elsewhere }: PrintedPeriods,
+  kind: SummedStatement,
+  slot: Slot | null,
+  tag: string,
+): boolean {
+  if (!tagsBy.has(kind) || slots.has(slot) || elsewhere.has(tag)) return false;
+  return ![...tagsBy].some(([other, tags]) => other !== kind && tags.has(tag));
 }
 
 /** By kind and slot, the first statement that prints it in a form that reports such a period, else in any. */

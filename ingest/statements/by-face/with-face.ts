@@ -1,4 +1,4 @@
-import { notFromNotes } from "#registry/statement-sums.ts";
+import { notFromNotes, type SummedStatement } from "#registry/statement-sums.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { RefusedTag } from "#schemas/shapes/companies/statement.ts";
 import type { PrintedLine, StatementReading } from "../../faces/evidence/face-reading.ts";
@@ -29,8 +29,32 @@ export function withFace(
   year: number,
   direct: DirectYear,
 ): DirectYear {
-  const kind = concept.dataType === "monetary" ? statementOf[concept.statement] : undefined;
+  const kind = statementOf[concept.statement];
   if (!kind) return direct;
+  const known = { ...direct, cells: direct.cells.map((cell) => marked(evidence, kind, cell)) };
+  return concept.dataType === "monetary"
+    ? withPrinted(evidence, concept, year, known, kind)
+    : known;
+}
+
+/** A fact of a period that its own filing prints no statement of stands in a note of it. */
+function marked(
+  { printed: { faces } }: Evidence,
+  kind: SummedStatement,
+  cell: Cell | undefined,
+): Cell | undefined {
+  const fact = cell?.picked?.fact;
+  if (!cell || !fact || !faces.isOfNote(kind, fact)) return cell;
+  return { ...cell, flags: [...cell.flags, ofNote] };
+}
+
+function withPrinted(
+  evidence: Evidence,
+  concept: Concept,
+  year: number,
+  direct: DirectYear,
+  kind: SummedStatement,
+): DirectYear {
   const governed = evidence.printed.faces.slotsOf(kind, year);
   if (governed.length === 0) return direct;
   const readings = new Map(
@@ -116,5 +140,7 @@ function shownCell(
   if (!own) return onFace;
   if (onFace) return isNearer(own, onFace, reading) ? own : onFace;
   if (reading.tags.has(own.tag ?? "")) return own;
-  return notFromNotes.has(snakeKey) ? undefined : { ...own, flags: [...own.flags, ofNote] };
+  return notFromNotes.has(snakeKey)
+    ? undefined
+    : { ...own, flags: [...new Set([...own.flags, ofNote])] };
 }

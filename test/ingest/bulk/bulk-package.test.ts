@@ -245,13 +245,17 @@ async function archive(context: IngestContext, { kind, body }: Given): Promise<v
   });
 }
 
-const packed: Given = { kind: "package", body: zipOf(files()) };
+const withNote = [...facts, fact("us-gaap:Depreciation", "y24", "5")];
+const packed: Given = { kind: "package", body: zipOf(files({ facts: withNote })) };
+
+const depreciationOf2024 =
+  "select fields->>'depreciation' as depreciation from statement where statement_type = 'cash_flow_statement' and period_key = '2024FY'";
 
 test.each([
-  ["counts where companyfacts does not name the filing", "0000000001-24-000009", 2],
-  ["gives way to companyfacts that names the filing", accession, 1],
-])("the instance of a package %s, in any order of documents [PIP-08]", async (_, accn, years) => {
-  const facts: Given = { kind: "companyfacts", body: companyFacts(accn, 299) };
+  ["counts where companyfacts does not name the filing", "0000000001-24-000009", "5"],
+  ["gives way to companyfacts that names the filing", accession, null],
+])("the instance of a package %s, in any order of documents [PIP-08]", async (_, accn, noted) => {
+  const facts: Given = { kind: "companyfacts", body: companyFacts(accn, 298) };
   const dumps = [];
   for (const order of [
     [packed, facts],
@@ -262,8 +266,11 @@ test.each([
       await archive(context, document);
       await rebuildCompany(cik, context);
     }
-    // Only the package has the year before.
-    expect(await yearsOf(context)).toEqual(["2023FY", "2024FY"].slice(-years));
+    // No statement of the package prints the depreciation, and one prints the year before, which companyfacts lacks.
+    const [year] = await ask(context, depreciationOf2024);
+    expect(year?.depreciation ?? null).toBe(noted);
+    expect(await revenueOf(context)).toEqual([{ cik, revenue: "298" }]);
+    expect(await yearsOf(context)).toEqual(["2023FY", "2024FY"]);
     dumps.push(await dumpDatabase(context.database.pool, { only: ["statement", "filed_report"] }));
   }
   expect(dumps[1]).toEqual(dumps[0]);
