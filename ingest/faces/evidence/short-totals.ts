@@ -1,5 +1,5 @@
+import { looksLikeTotal } from "../model/total-words.ts";
 import type { Column } from "./face.ts";
-import { looksLikeTotal } from "./total-words.ts";
 import {
   addsUp,
   amountAt,

@@ -7,9 +7,9 @@ import type {
 } from "#schemas/shapes/companies/filed-report.ts";
 import { currencyCode } from "../../facts/currency-code.ts";
 import { entry } from "../../facts/entry.ts";
+import { isNamedTotal } from "../model/total-words.ts";
 import { entitiesOf, isOwn } from "./entities.ts";
 import type { Column } from "./face.ts";
-import { isNamedTotal } from "./total-words.ts";
 
 /** One printed row with its amounts for the company as a whole. */
 export interface StatementRow {

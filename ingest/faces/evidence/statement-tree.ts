@@ -4,10 +4,10 @@ import type {
   FiledStatement,
 } from "#schemas/shapes/companies/filed-report.ts";
 import { currencyCode } from "../../facts/currency-code.ts";
+import { isNamedTotal, looksLikeTotal } from "../model/total-words.ts";
 import type { Column } from "./face.ts";
 import { takeBehindShort } from "./short-totals.ts";
 import { fullColumns, rowsOf } from "./statement-rows.ts";
-import { isNamedTotal, looksLikeTotal } from "./total-words.ts";
 import {
   addsUp,
   asPrinted,

@@ -1,6 +1,6 @@
+import { looksLikeTotal } from "../model/total-words.ts";
 import type { Column } from "./face.ts";
 import type { StatementRow } from "./statement-rows.ts";
-import { looksLikeTotal } from "./total-words.ts";
 
 /** A row and what it is the total of. */
 export interface TreeRow extends StatementRow {
