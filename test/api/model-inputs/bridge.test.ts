@@ -119,6 +119,9 @@ describe("what filings before 2012 and foreign ones tag", () => {
       { tag: `${plans}CurrentLiabilities`, value: 703 },
     ]);
     expect(assumed(petrobras, "pension_deficit")?.value).toBe((10_921 + 703) * 0.75 * million);
+    const wide = "PensionAndOtherPostretirementAndPostemploymentBenefitPlansLiabilitiesNoncurrent";
+    const angloGold = company([{ tag: wide, value: 147 }]);
+    expect(assumed(angloGold, "pension_deficit")?.value).toBe(147 * 0.75 * million);
   });
 });
 
@@ -136,6 +139,24 @@ describe("debt that no tag states", () => {
     const body = { assumptions: { total_debt: 18_091 * million } };
     expect(compute(of(1_844), "terminal_growth", body).state).toBe("computed");
     expect(of(1_844).years.at(-1)?.netDebt).toBeNull();
+  });
+
+  test("of Cablevision 2009 is more than the collateralized part that is tagged", () => {
+    const of = (debt: number) =>
+      company([], {
+        ...{ total_assets: 9_555.7 * million, interest_expense: 749.7 * million },
+        total_debt: debt * million,
+      });
+    const { stateReason } = compute(of(432.4), "terminal_growth");
+    expect(stateReason?.code).toBe("input_needed");
+    expect(stateReason?.message).toContain("which the debt of 432,400,000 tagged at 2023-12-31");
+    expect(compute(of(11_500), "terminal_growth").state).toBe("computed");
+    // Debt that was repaid during the year bore the interest.
+    const years = withLines({ total_assets: 9_555.7 * million, interest_expense: 749.7 * million });
+    const repaid = { ...years, 2022: { ...years[2022], total_debt: 6_000 * million } };
+    expect(extractFacts(makeSource({ years: repaid })).claims.debtUnknown).toBeNull();
+    // Interest of Midland States Bancorp is on deposits.
+    expect(extractFacts(makeSource({ years, template: "bank" })).claims.debtUnknown).toBeNull();
   });
 
   test("is none where interest is small beside the assets", () => {

@@ -17,7 +17,7 @@ export interface Claims {
   isPreferredCommon: boolean;
   /** Why current securities are there and cannot be told; null where they can. */
   securitiesUnknown: string | null;
-  /** Why there must be debt that no tag states; null where it can be told. */
+  /** Why there must be debt that no tag states, or more than is tagged; null where it can be told. */
   debtUnknown: string | null;
 }
 
@@ -43,7 +43,7 @@ export function claimsAt(source: ModelSource, at: At): Claims {
     },
     isPreferredCommon,
     securitiesUnknown: securities.unknown,
-    debtUnknown: debt === null ? unknownDebt(source, at) : null,
+    debtUnknown: unknownDebt(source, at, debt),
   };
 }
 

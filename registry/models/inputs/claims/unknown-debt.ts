@@ -1,31 +1,58 @@
 import { read } from "../../answers/metrics.ts";
+import type { QuotedValue } from "../../answers/provenance.ts";
+import { isFinancialInstitution } from "../company-type.ts";
 import { addDays, daysBetween } from "../dates.ts";
 import type { ModelSource } from "../source.ts";
-import { type At, firstReading } from "./debt.ts";
+import { periodsAt } from "../trailing.ts";
+import { type At, debtAt, firstReading } from "./debt.ts";
 
 /** The dearest debt that is usual: interest over it is the least debt there can be. */
 const dearest = 0.15;
-/** Share of total assets that the least debt must reach to matter. */
+/** Interest above this share of the debt is that of another debt, too. */
+const unbearable = 0.3;
+/** Share of total assets that the missing debt must reach to matter. */
 const noticeable = 0.02;
 const lookBackDays = 370;
 
 /**
- * Why debt is there although no filing tags it at the day: interest of the newest period up to it needs a noticeable debt.
- * Null where it needs none. Filers that print their debt under elements of their own are such ones (AES).
+ * Why there is debt that no filing tags at the day: interest of the newest period up to it needs noticeably more than is
+ * tagged at any balance of the year. Null where it does not. Filers that print their debt under elements of their own are
+ * such ones: all of it (AES), or most (Cablevision).
  */
-export function unknownDebt(source: ModelSource, at: At): string | null {
+export function unknownDebt(source: ModelSource, at: At, debt: QuotedValue | null): string | null {
+  // Interest of banks is on deposits.
+  if (isFinancialInstitution(source)) return null;
   const assets = firstReading(at, "total_assets")?.value ?? null;
-  const from = addDays(at.end, -lookBackDays);
-  const paid = source.periods
-    .filter(({ end }) => end <= at.end && end > from)
-    .flatMap((period) => {
-      const interest = read(period, "interest_expense");
-      return interest === null ? [] : [{ interest, days: daysBetween(period.start, period.end) }];
-    });
-  const [newest] = paid;
-  if (assets === null || newest === undefined || newest.days <= 0) return null;
-  const yearly = (newest.interest.value * 365) / newest.days;
-  if (yearly / dearest <= noticeable * assets) return null;
-  const { period, value } = newest.interest;
-  return `Interest of ${value.toLocaleString("en-US")} is filed for ${period.start} to ${period.end}, and no debt is tagged at ${at.end}.`;
+  const paid = newestInterest(source, at);
+  if (assets === null || paid === null) return null;
+  const most = Math.max(debt?.value ?? 0, ...debtsBefore(source, at));
+  const isBearable = most > 0 && paid.yearly <= unbearable * most;
+  if (isBearable || paid.yearly / dearest - most <= noticeable * assets) return null;
+  const interest = `Interest of ${paid.value.toLocaleString("en-US")} is filed for ${paid.start} to ${paid.end}`;
+  return debt === null
+    ? `${interest}, and no debt is tagged at ${at.end}.`
+    : `${interest}, which the debt of ${debt.value.toLocaleString("en-US")} tagged at ${at.end} cannot bear: it is a part.`;
+}
+
+function newestInterest(source: ModelSource, { end }: At) {
+  const from = addDays(end, -lookBackDays);
+  for (const period of source.periods) {
+    if (period.end > end || period.end <= from) continue;
+    const interest = read(period, "interest_expense");
+    const days = daysBetween(period.start, period.end);
+    if (interest === null || days <= 0) continue;
+    const { value } = interest;
+    return { value, start: period.start, end: period.end, yearly: (value * 365) / days };
+  }
+  return null;
+}
+
+/** Debt may have been repaid just before the day: that of the balances within the year before. */
+function debtsBefore(source: ModelSource, { end, currency }: At): number[] {
+  const from = addDays(end, -lookBackDays);
+  const days = source.periods.map((one) => one.end).filter((day) => day < end && day > from);
+  return [...new Set(days)].map((day) => {
+    const then = { end: day, currency, here: periodsAt(source, day, currency) };
+    return debtAt(source, then, "total_debt")?.value ?? 0;
+  });
 }
