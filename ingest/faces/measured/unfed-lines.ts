@@ -102,7 +102,7 @@ export function lineMeasure(
 interface FedLines {
   /** A value is made of the line. */
   isFed(line: FiledLine): boolean;
-  /** The line is one that holds what is printed as its parts. A total of the statement holds only what its residual line names. */
+  /** The line is one that holds what is printed as its parts. A total of the statement holds what its residual line names, or all where that is what its other lines leave. */
   holds(line: FiledLine): boolean;
 }
 
@@ -179,7 +179,10 @@ function fedElements(
   for (const { lines } of periods) {
     for (const [key, { lineage, unit }] of Object.entries(lines)) {
       if (lineage === null) continue;
-      const mayHold = bySnakeKey.get(key)?.role === "reported" && !statementTotals.has(key);
+      const { role, residualOf = "" } = bySnakeKey.get(key) ?? {};
+      const mayHold = role === "reported" && !statementTotals.has(key);
+      const whole = isRemainder(lineage) ? lines[residualOf]?.lineage : null;
+      if (whole != null) walk(whole, (at) => held.add(at));
       walk(lineage, (at) => {
         // What a ratio or a figure per share is computed from is no part of it.
         if (facts[at]?.unit !== unit) return;
@@ -190,6 +193,10 @@ function fedElements(
   }
   return { all: timesOf(used, facts), holding: timesOf(held, facts) };
 }
+
+/** What the other lines leave of a total holds all rows below it that are no lines. */
+const isRemainder = (lineage: Lineage): boolean =>
+  typeof lineage !== "number" && lineage[0] === "remainder";
 
 function timesOf(indexes: ReadonlySet<number>, facts: readonly Fact[]): Map<string, Span[]> {
   const times = new Map<string, Span[]>();

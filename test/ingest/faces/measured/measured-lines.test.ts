@@ -6,7 +6,7 @@ import { lineMeasure } from "#ingest/faces/measured/unfed-lines.ts";
 import { withExactDates } from "#ingest/faces/shown/exact-dates.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 import type { FiledLine } from "#schemas/shapes/companies/filed-report.ts";
-import type { Line } from "#schemas/shapes/companies/statement.ts";
+import type { Line, Lineage } from "#schemas/shapes/companies/statement.ts";
 import { factOf, periodOf, printedLine, reportOf, shownLine, statementOf } from "./printed.ts";
 
 const facts = [factOf("Revenues", "900"), factOf("InterestExpense", "7")];
@@ -19,8 +19,12 @@ const periods = [
 ];
 
 /** Element, and how it feeds, of each line that is measured. */
-const measured = (lines: FiledLine[], kind: "income" | "cash_flow" = "income") => {
-  const measure = lineMeasure(periods, facts, loadRegistry());
+const measured = (
+  lines: FiledLine[],
+  kind: "income" | "cash_flow" = "income",
+  own: typeof periods = periods,
+) => {
+  const measure = lineMeasure(own, facts, loadRegistry());
   const report = reportOf([statementOf(kind, lines)]);
   return measure(report).map(({ element, feeds, isBelow }) => [element, feeds, isBelow]);
 };
@@ -63,6 +67,27 @@ test("a row printed below a line is a part of it, and a row that lines add up to
     ["own:Other", null],
     ["own:WithOther", null],
   ]);
+});
+
+test("what other lines leave of a total holds the rows below it that are no lines", () => {
+  const lines = [
+    printedLine("us-gaap:Revenues", "900"),
+    printedLine("own:Other", "-15"),
+    printedLine("own:More", "-5"),
+    printedLine("us-gaap:InterestExpense", "880", { isTotal: true }),
+  ];
+  const before = (lineage: Lineage) => [
+    periodOf({
+      revenue: shownLine("900", 0),
+      // A total whose fact is at hand stands for income before tax.
+      pretax_income: shownLine("880", 1),
+      remaining_pretax_income: shownLine("-20", lineage),
+    }),
+  ];
+  const feeds = (lineage: Lineage) => measured(lines, "income", before(lineage))[1];
+  const left: Lineage = ["remainder", [1, "pretax_income@2010Q1", "880", 1]];
+  expect(feeds(left)).toEqual(["own:Other", "part", false]);
+  expect(feeds(["sum_of_tags"])).toEqual(["own:Other", null, false]);
 });
 
 test("headings, members, zeros, balances at the ends and other times are left out", () => {
@@ -137,6 +162,19 @@ test("rounding of the filing is no difference, a unit more than it is", () => {
   ] as const;
   expect(sumsOf({ ...round, gross_profit: "402000000" }, "gross_profit", sum)).toEqual(["closes"]);
   expect(sumsOf({ ...round, gross_profit: "407000000" }, "gross_profit", sum)).toEqual(["7000000"]);
+});
+
+test("a total that a later filing rounded closes within half of its unit", () => {
+  // Mastercard's current assets of 2009, stated again in millions a year later.
+  const inThousands = {
+    cash_and_equivalents: "2055121000",
+    inventory: "2947440000",
+    remaining_current_assets: "0",
+  };
+  const rounded = (total: string) =>
+    sumsOf({ ...inThousands, current_assets: total }, "current_assets", sumOfAssets);
+  expect(rounded("5003000000")).toEqual(["closes"]);
+  expect(rounded("5004000000")).toEqual(["1439000"]);
 });
 
 test("a tally counts values, lines and subtotals of filings with a face, and never rounds up", () => {
