@@ -56,7 +56,8 @@ export const companyPages = [
     at: "GET /companies/:company/valuation",
     name: "showValuation",
     summary: "Page of a company's valuation models",
-    description: "A page for browsers: the models by family, each with the way to its own page.",
+    description:
+      "A page for browsers: what all models give beside the price, and the models by family, each with the way to its own page.",
     scope: "entities:read",
     query: dayQuery,
     answers: storedPage,

@@ -7,6 +7,7 @@ import type { CompanyProfile } from "../companies/service.ts";
 import { getTerminal } from "../companies/service.ts";
 import { traceValue } from "../company-statements/service.ts";
 import { getDataQuality } from "../data-quality/service.ts";
+import { computeAllModels } from "../models/service.ts";
 import { loadGlance } from "./breakdown-glance.ts";
 import { type Frame, loadFrame, type Section } from "./company-frame.ts";
 import { companyMarkup } from "./company-page.ts";
@@ -111,7 +112,14 @@ export const showValuation = (
   showSection(deps, company, asOf, {
     section: "valuation",
     path: "/valuation",
-    make: async (shown) => valuationMarkup(shown.frame, await terminalOf(shown)),
+    make: async (shown) => {
+      const { profile, frame } = shown;
+      const [terminal, models] = await Promise.all([
+        terminalOf(shown),
+        computeAllModels(deps, { entityId: profile.entity.id, asOf: frame.day }),
+      ]);
+      return valuationMarkup(frame, terminal === null ? null : { terminal, models });
+    },
   });
 
 /** The filings of a company. Throws as `showCompany` does. */

@@ -1,5 +1,9 @@
+import { rangeBars } from "#api/pages/charts/range-bars.ts";
+import { percentText, priceText } from "#api/pages/figures.ts";
+import { type Html, html, nothing } from "#api/pages/html.ts";
+import type { ModelResult } from "#registry/models/answers/result.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
-import { type Html, html, nothing } from "../../pages/html.ts";
+import type { DefaultResult } from "../models/service.ts";
 import { baseOf, companyPage, dayText, type Frame } from "./company-frame.ts";
 
 const familyTitles: Readonly<Record<string, string>> = {
@@ -16,24 +20,66 @@ const stateWords: Readonly<Record<string, string>> = {
   unavailable: "not enough filed",
 };
 
-/** The valuation models of a company as a page. `terminal` is null where nothing was built of it. */
-export const valuationMarkup = (frame: Frame, terminal: Terminal | null): string =>
+export interface Valued {
+  terminal: Terminal;
+  models: readonly DefaultResult[];
+}
+
+/** The valuation models of a company as a page; null where nothing was built of it. */
+export const valuationMarkup = (frame: Frame, valued: Valued | null): string =>
   companyPage(frame, {
     title: "Valuation",
     body: html`<h1>Valuation</h1>
-${terminal === null || terminal.models.templates.length === 0 ? html`<p role="status">No figures of this company are at hand.</p>` : modelList(frame, terminal.models.templates)}`,
+${valued === null || valued.terminal.models.templates.length === 0 ? html`<p role="status">No figures of this company are at hand.</p>` : html`${valueTable(frame, valued)}${modelList(frame, valued)}`}`,
     dated: { path: "/valuation", query: {} },
     description: `Valuation models of ${frame.profile.entity.name}, computed from its filings, with inputs to change.`,
   });
 
-/** The models by family, each with its page. */
-function modelList(frame: Frame, templates: Terminal["models"]["templates"]): Html {
+const modelUrl = (frame: Frame, key: string) => `${baseOf(frame)}/models/${key}${dayText(frame)}`;
+
+/** What all models give, on one axis beside the price. */
+function valueTable(frame: Frame, { models }: Valued): Html {
+  const worth = models.flatMap(({ template, result }) => {
+    const fair = result.valuationRange?.fairValuePerShare;
+    if (fair == null) return [];
+    const { low, mid, high } = fair;
+    return mid === null ? [] : [{ template, result, low, mid, high }];
+  });
+  const [first] = worth;
+  if (first === undefined) return nothing;
+  const { market, perShare, currency } = first.result;
+  const price = market.pricePerShare;
+  const bars = rangeBars(worth, price);
+  const rows = worth.map(({ template, result, low, mid, high }, at) => {
+    const upside = result.market.upside?.mid ?? null;
+    return html`<tr><th scope="row"><a href="${modelUrl(frame, template.key)}">${template.name}</a></th>${[low, mid, high].map((value) => html`<td class="n">${value === null ? "–" : priceText(value)}</td>`)}<td>${bars[at] ?? nothing}</td>${price === null ? nothing : html`<td class="n">${upside === null ? "–" : percentText(upside)}</td>`}</tr>\n`;
+  });
+  const unit = perShare?.unit ?? `${currency ?? ""} a share`;
+  return html`${priceLine(first.result)}<div class="scroll" role="region" aria-label="Value by model" tabindex="0"><table id="values"><caption>Value by model <span class="soft">${unit}</span></caption><thead><tr><th scope="col">Model</th>${["Low", "Mid", "High"].map((text) => html`<th scope="col" class="n">${text}</th>`)}<th scope="col">From low to high</th>${price === null ? nothing : html`<th scope="col" class="n">Upside</th>`}</tr></thead><tbody>
+${rows}</tbody></table></div>\n`;
+}
+
+/** The price that the line in the drawings is, or why there is none. */
+function priceLine({ market, currency }: ModelResult): Html {
+  const { pricePerShare: price, reason } = market;
+  if (price !== null) {
+    const day = market.price?.date == null ? "" : ` on ${market.price.date}`;
+    return html`<p class="market">Close <b>${priceText(price)} ${currency ?? ""}</b>${day}, the line in each drawing. The upside compares the middle value, carried to that day, with it.</p>`;
+  }
+  return market.state === "not_configured"
+    ? html`<p class="soft small">A price stands beside these values once the service has daily closes (setting <code>PRICES_URL</code>).</p>`
+    : html`<p class="soft small">${reason ?? "No price."}</p>`;
+}
+
+/** The models by family, each with its page; why one gives nothing. */
+function modelList(frame: Frame, { terminal, models }: Valued): Html {
+  const reasons = new Map(models.map(({ template, result }) => [template.key, result.stateReason]));
   const families = Object.entries(familyTitles).map(([family, title]) => {
-    const own = templates.filter((one) => one.family === family);
-    const items = own.map(
-      ({ key, label, state }) =>
-        html`<li><a href="${baseOf(frame)}/models/${key}${dayText(frame)}">${label}</a>${stateWords[state] === undefined ? nothing : html` <span class="soft small">${stateWords[state]}</span>`}</li>`,
-    );
+    const own = terminal.models.templates.filter((one) => one.family === family);
+    const items = own.map(({ key, label, state }) => {
+      const words = reasons.get(key)?.message ?? stateWords[state];
+      return html`<li><a href="${modelUrl(frame, key)}">${label}</a>${words === undefined ? nothing : html` <span class="soft small">${words}</span>`}</li>`;
+    });
     return own.length === 0 ? nothing : html`<div><h2>${title}</h2><ul>${items}</ul></div>\n`;
   });
   return html`<p class="soft small">Each starts from the filings. Its page has the inputs as a form, a workbook and a CSV file.</p>

@@ -1,4 +1,5 @@
 import type { ModelResult } from "#registry/models/answers/result.ts";
+import { type Template, templates } from "#registry/models/catalogue.ts";
 import { computeModel, runModel } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";
 import { normalisedKey } from "#registry/models/inputs/earnings/normalised.ts";
@@ -151,6 +152,25 @@ export async function loadPricedModel(
   const models = await loadCompanyModels(deps, of);
   const market = await marketFor(deps, of, models);
   return { model: models.model(template), market };
+}
+
+/** A model's answer from the filings alone. */
+export interface DefaultResult {
+  template: Template;
+  result: ModelResult;
+}
+
+/** All models from the filings alone, with the price of the day beside their values. Throws 404 for an unknown entity. */
+export async function computeAllModels(
+  deps: ModelDeps,
+  of: ModelsOf,
+): Promise<readonly DefaultResult[]> {
+  const models = await loadCompanyModels(deps, of);
+  const market = await marketFor(deps, of, models);
+  return templates.map((template) => {
+    const model = models.model(template);
+    return { template, result: withMarket(computeModel(model), market, model) };
+  });
 }
 
 /** Computes a model with overrides and tells which of them are refused, instead of throwing. */

@@ -7575,7 +7575,7 @@ export interface paths {
         };
         /**
          * Page of a company's valuation models
-         * @description A page for browsers: the models by family, each with the way to its own page.
+         * @description A page for browsers: what all models give beside the price, and the models by family, each with the way to its own page.
          */
         get: operations["showValuation"];
         put?: never;
