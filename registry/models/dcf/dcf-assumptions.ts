@@ -1,4 +1,5 @@
 import { discountEdges, growthEdges, multipleEdges } from "../answers/edges.ts";
+import type { QuotedValue } from "../answers/provenance.ts";
 import { defaultSeed, estimateSeed, factSeed, type Seed, type Unit } from "../assumption.ts";
 import type { Template } from "../catalogue.ts";
 import {
@@ -10,7 +11,7 @@ import {
   marginSeed,
   trailingEbitda,
 } from "../estimates.ts";
-import { claimLines } from "../inputs/claims/lines.ts";
+import { type ClaimKey, claimLines, type Side } from "../inputs/claims/lines.ts";
 import { addDays, toDateNumber } from "../inputs/dates.ts";
 import { oneOffSeeds } from "../inputs/earnings/normalised.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
@@ -79,14 +80,23 @@ function ebitdaSeed(facts: ModelFacts): Seed {
 }
 
 /** Every line between enterprise value and equity; one that filings lack counts as zero and can be set. */
-export function bridgeSeeds({ claims: { amounts } }: ModelFacts): Seed[] {
+export function bridgeSeeds({ claims }: ModelFacts): Seed[] {
   return claimLines.map(({ key, label, side }) => {
-    const quoted = amounts[key];
-    const isOutside = side === "asset" || key === "pension_deficit";
-    if (quoted === null || !isOutside) return factSeed(named(key, label), quoted, 0);
-    const { value, provenance, note = null } = quoted;
-    return estimateSeed(named(key, label), value, { provenance, note });
+    const seed = claimSeed({ ...named(key, label), key }, claims.amounts[key], side);
+    const warnings = claims.warnings[key];
+    return warnings === undefined ? seed : { ...seed, warnings };
   });
+}
+
+function claimSeed(
+  name: ReturnType<typeof named> & { key: ClaimKey },
+  quoted: QuotedValue | null,
+  side: Side,
+): Seed {
+  const isOutside = side === "asset" || name.key === "pension_deficit";
+  if (quoted === null || !isOutside) return factSeed(name, quoted, 0);
+  const { value, provenance, note = null } = quoted;
+  return estimateSeed(name, value, { provenance, note });
 }
 
 /** From the balance sheet, so that net debt and cash flow start on one day (models.md 3.1). */

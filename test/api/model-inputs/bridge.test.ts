@@ -164,6 +164,44 @@ describe("debt that no tag states", () => {
   });
 });
 
+describe("amounts that need a word", () => {
+  const codes = (facts: ReturnType<typeof company>) =>
+    compute(facts, "ev_ebitda_multiples").warnings.map(({ code }) => code);
+
+  test("Sony's investments of 2010 are 41 % of its assets, most of them of its insurer", () => {
+    const sony = company([{ tag: "LongTermInvestments", value: 5_299 }], {
+      total_assets: 12_866 * million,
+    });
+    const { warnings } = compute(sony, "terminal_growth");
+    const told = warnings.find(({ code }) => code === "investments_large");
+    expect(told?.message).toContain("Long-term investments are 41.19% of total assets.");
+    const less = company([{ tag: "LongTermInvestments", value: 958 }], {
+      total_assets: 10_204 * million,
+    });
+    expect(codes(less)).not.toContain("investments_large");
+  });
+
+  test("Exxon's debt of 2024 has no tag at the year after, and counts as zero with a word", () => {
+    const lines = { total_assets: 453_475 * million, interest_expense: null };
+    const years = withLines(lines);
+    const of = (debt: number) =>
+      extractFacts(
+        makeSource({
+          years: {
+            ...years,
+            2022: { ...years[2022], total_debt: debt * million },
+            2023: { ...years[2023], total_debt: null },
+          },
+        }),
+      );
+    const told = compute(of(41_710), "terminal_growth").warnings.find(
+      ({ code }) => code === "debt_not_tagged",
+    );
+    expect(told?.message).toContain("Debt of 41,710,000,000 was filed for 2022-12-31");
+    expect(codes(of(4_000))).not.toContain("debt_not_tagged");
+  });
+});
+
 describe("one definition of net debt", () => {
   const filed = [
     { tag: "OtherLongTermInvestments", value: 400 },

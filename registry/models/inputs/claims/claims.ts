@@ -2,6 +2,7 @@ import type { QuotedValue } from "../../answers/provenance.ts";
 import { balanceOf } from "../balances.ts";
 import type { ModelSource } from "../source.ts";
 import type { ClaimAmounts } from "./amounts.ts";
+import { type ClaimWarnings, claimWarnings } from "./claim-warnings.ts";
 import type { At } from "./debt.ts";
 import { netDebtOf } from "./lines.ts";
 import { isPreferredDiluted, otherClaims } from "./other-claims.ts";
@@ -19,6 +20,7 @@ export interface Claims {
   securitiesUnknown: string | null;
   /** Why there must be debt that no tag states, or more than is tagged; null where it can be told. */
   debtUnknown: string | null;
+  warnings: ClaimWarnings;
 }
 
 /** Every line of `claimLines` at a balance sheet date, each from the filings (models.md 3.3). */
@@ -27,21 +29,23 @@ export function claimsAt(source: ModelSource, at: At): Claims {
   const isPreferredCommon = isPreferredDiluted(source, at);
   const securities = currentSecurities(source, at);
   const debt = balance("total_debt");
+  const amounts: ClaimAmounts = {
+    cash_and_equivalents: balance("cash_and_equivalents"),
+    short_term_investments: securities.quoted,
+    long_term_marketable_securities: balance("long_term_marketable_securities"),
+    total_debt: debt,
+    other_claims: otherClaims(source, at, {
+      minority: balance("noncontrolling_interest"),
+      preferred: balance("preferred_equity"),
+      isPreferredCommon,
+    }),
+    ...outsideAt(source, at),
+    ...pensionsAt(source, at),
+  };
   return {
-    amounts: {
-      cash_and_equivalents: balance("cash_and_equivalents"),
-      short_term_investments: securities.quoted,
-      long_term_marketable_securities: balance("long_term_marketable_securities"),
-      total_debt: debt,
-      other_claims: otherClaims(source, at, {
-        minority: balance("noncontrolling_interest"),
-        preferred: balance("preferred_equity"),
-        isPreferredCommon,
-      }),
-      ...outsideAt(source, at),
-      ...pensionsAt(source, at),
-    },
+    amounts,
     isPreferredCommon,
+    warnings: claimWarnings(source, at, amounts),
     securitiesUnknown: securities.unknown,
     debtUnknown: unknownDebt(source, at, debt),
   };
@@ -60,6 +64,7 @@ export const noClaims: Claims = {
   isPreferredCommon: false,
   securitiesUnknown: null,
   debtUnknown: null,
+  warnings: {},
 };
 
 /**

@@ -20,7 +20,7 @@ export const claimLines = [
 ] as const;
 
 type Line = (typeof claimLines)[number];
-type Side = Line["side"];
+export type Side = Line["side"];
 export type ClaimKey = Line["key"];
 
 const keysOf = (side: Side): readonly ClaimKey[] =>
