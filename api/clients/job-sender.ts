@@ -1,5 +1,11 @@
 import { sql } from "drizzle-orm";
-import { type ConstructorOptions, fromDrizzle, PgBoss, type SendOptions } from "pg-boss";
+import {
+  type ConstructorOptions,
+  fromDrizzle,
+  PgBoss,
+  type Queue,
+  type SendOptions,
+} from "pg-boss";
 import type { Database, Db } from "#schemas/database/db.ts";
 import { declaredTasks, type Task } from "#schemas/tasks/task.ts";
 
@@ -58,26 +64,30 @@ export function sendOptions<D extends object>(task: Task<D>, data: D): SendOptio
   return task.key === undefined ? {} : { singletonKey: task.key(data) };
 }
 
-const noJob = "00000000-0000-0000-0000-000000000000";
+/** A queue beyond what its task says: how a job of it is tried again, and where it goes when it fails. */
+export type QueueOptions = Omit<Queue, "name" | "policy" | "partition">;
 
 /**
- * Loads the queues into pg-boss's cache, so that a send inside a transaction needs no second connection: on the
- * embedded database, which has one, that would deadlock. Updating a queue removes it from the cache.
+ * Creates missing queues of tasks, and gives those of an older version their settings. After it pg-boss has all of them in its cache, so
+ * that a send inside a transaction needs no second connection: on the embedded database, which has one, that would deadlock.
  */
-export async function rememberQueues(boss: PgBoss, tasks: readonly Task[]): Promise<void> {
-  for (const { name } of tasks) await boss.findJobs(name, { id: noJob });
+export async function prepareQueues(
+  boss: PgBoss,
+  tasks: readonly (Task & { retry?: QueueOptions })[],
+): Promise<void> {
+  const stored = await boss.getQueues(tasks.map(({ name }) => name));
+  const byName = new Map(stored.map((queue) => [queue.name, queue]));
+  for (const { name, key, retry } of tasks) {
+    const options = { notify: true, ...retry };
+    const queue = byName.get(name);
+    const policy = key === undefined ? "standard" : "short";
+    if (!queue) await boss.createQueue(name, { policy, ...options });
+    else if (isOther(queue, options)) await boss.updateQueue(name, options);
+  }
 }
 
-/** Creates missing queues of tasks, and loads all into the cache. */
-export async function prepareQueues(boss: PgBoss, tasks: readonly Task[]): Promise<void> {
-  for (const { name, key } of tasks) {
-    await boss.createQueue(name, {
-      policy: key === undefined ? "standard" : "short",
-      notify: true,
-    });
-  }
-  await rememberQueues(boss, tasks);
-}
+const isOther = (queue: QueueOptions, wanted: QueueOptions): boolean =>
+  Object.entries(wanted).some(([name, value]) => queue[name as keyof QueueOptions] !== value);
 
 /** As `JobSender.send`, on an opened pg-boss. */
 export async function sendOn<D extends object>(

@@ -4,7 +4,6 @@ import {
   executeOn,
   type JobSender,
   prepareQueues,
-  rememberQueues,
   sendOn,
   sendOptions,
 } from "#api/clients/job-sender.ts";
@@ -87,9 +86,6 @@ function bossOptions(setup: QueueSetup): ConstructorOptions {
 async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   await boss.createQueue(deadLetters, { retentionSeconds: 60 * 60 * 24 * 30 });
   await prepareQueues(boss, jobs);
-  // An older version may have created the queue with other settings.
-  for (const { name, retry } of jobs) await boss.updateQueue(name, { notify: true, ...retry });
-  await rememberQueues(boss, jobs);
 }
 
 /** What a run of a job is about, as `job_run` names it. */

@@ -1,6 +1,6 @@
-import type { Queue } from "pg-boss";
+import type { QueueOptions } from "#api/clients/job-sender.ts";
 
-export type Retry = Omit<Queue, "name" | "policy" | "partition">;
+export type Retry = QueueOptions;
 
 /** Queue of jobs that failed permanently. */
 export const deadLetters = "dead-letter";
