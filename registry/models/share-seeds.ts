@@ -19,6 +19,12 @@ export const awardKeys = {
   units: "restricted_stock_units",
 } as const;
 
+/** Inputs that count shares more exactly: no value needs them. */
+export const dilutionKeys: ReadonlySet<string> = new Set([
+  dilutionPriceKey,
+  ...Object.values(awardKeys),
+]);
+
 const named = (key: string, label: string, unit: Seed["unit"]) => ({ key, label, unit });
 
 /**

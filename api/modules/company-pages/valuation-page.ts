@@ -5,6 +5,7 @@ import type { ModelResult } from "#registry/models/answers/result.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import type { DefaultResult } from "../models/service.ts";
 import { baseOf, companyPage, dayText, type Frame } from "./company-frame.ts";
+import { inWords } from "./models/words.ts";
 
 const familyTitles: Readonly<Record<string, string>> = {
   dcf: "Discounted cash flow",
@@ -73,11 +74,15 @@ function priceLine({ market, currency }: ModelResult): Html {
 
 /** The models by family, each with its page; why one gives nothing. */
 function modelList(frame: Frame, { terminal, models }: Valued): Html {
-  const reasons = new Map(models.map(({ template, result }) => [template.key, result.stateReason]));
+  const results = new Map(models.map(({ template, result }) => [template.key, result]));
   const families = Object.entries(familyTitles).map(([family, title]) => {
     const own = terminal.models.templates.filter((one) => one.family === family);
     const items = own.map(({ key, label, state }) => {
-      const words = reasons.get(key)?.message ?? stateWords[state];
+      const result = results.get(key);
+      const words =
+        result === undefined || result.stateReason === null
+          ? stateWords[state]
+          : inWords(result.stateReason.message, result, modelUrl(frame, key));
       return html`<li><a href="${modelUrl(frame, key)}">${label}</a>${words === undefined ? nothing : html` <span class="soft small">${words}</span>`}</li>`;
     });
     return own.length === 0 ? nothing : html`<div><h2>${title}</h2><ul>${items}</ul></div>\n`;

@@ -5,6 +5,7 @@ import { checkEdges } from "../economics.ts";
 import { type FamilyResult, missingCore, type Run, reason, valued } from "../family.ts";
 import { isReit } from "../inputs/company-type.ts";
 import { OverrideError } from "../overrides.ts";
+import { dilutionKeys } from "../share-seeds.ts";
 import { computeEquity, type EquityModel } from "./equity-models.ts";
 
 /** A value of equity from book value, dividends or funds from operations: debt has no part in it. */
@@ -43,7 +44,7 @@ function checkGrowth({ settled: { get } }: Run): void {
 
 function missing(run: Run) {
   const needed = run.settled.assumptions.filter(
-    ({ value, editable }) => value === null && editable,
+    ({ key, value, editable }) => value === null && editable && !dilutionKeys.has(key),
   );
   const isCore = run.missingMetricKeys.some((key) =>
     run.template.coreMetricKeys.some((core) => core === key),

@@ -81,7 +81,11 @@ describe("the page of a model", () => {
       terminal_growth: "4",
     });
     expect(statusCode).toBe(400);
-    expect(body).toMatch(/<p role="alert">[^<]*must[^<]*The values are those of the defaults/);
+    const [, said = ""] = /<p role="alert">(.*?)<\/p>/s.exec(body) ?? [];
+    expect(said).toMatch(/must.*The values are those of the defaults/);
+    // Labels that lead to their fields stand for the keys.
+    expect(said).toContain('<a href="#terminal_growth">Terminal growth</a>');
+    expect(said.replaceAll(/href="#\w+"/g, "")).not.toMatch(/[a-z]_[a-z]/);
   });
 
   test("writes what is typed as text, never as markup", async () => {

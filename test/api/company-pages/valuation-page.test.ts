@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openPrices } from "#api/clients/prices/prices.ts";
+import { whyNothing } from "#api/modules/company-pages/models/words.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { testApp } from "../../helpers/app.ts";
+import { makeFacts } from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "tenk-closes-"));
@@ -85,4 +88,18 @@ test("as of a day the values are those of the day", async () => {
   expect(mid).not.toBe(
     (await answerOf("earnings_power_value")).valuationRange.fairValuePerShare.mid,
   );
+});
+
+test("a model without a value leads to the fields that would give it one, by their labels", () => {
+  const reit = compute(makeFacts({ sic: "6798", template: "reit" }), "ffo_multiple");
+  const multiple = reit.assumptions.find(({ key }) => key === "multiple");
+  expect(whyNothing(reit).html).toBe(
+    `<p role="status">Set <a href="#multiple">${multiple?.label}</a> to compute: no source states it.</p>`,
+  );
+
+  const unpaying = compute(makeFacts(), "dividend_discount");
+  expect(whyNothing(unpaying).html).toBe(
+    '<p role="status">The filings do not state dividends paid. Without a value so far: <a href="#base_dividends">Dividends paid, twelve months</a>.</p>',
+  );
+  expect(whyNothing(compute(makeFacts(), "wacc")).html).toBe("");
 });

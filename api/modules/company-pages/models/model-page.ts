@@ -4,6 +4,7 @@ import type { Template } from "#registry/models/catalogue.ts";
 import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
 import { factsTable, modelForm } from "./form.ts";
 import { modelResults } from "./results.ts";
+import { inWords } from "./words.ts";
 
 export interface ModelPageOf {
   frame: Frame;
@@ -40,12 +41,12 @@ ${factsTable({ result, cik })}
 }
 
 /** Always there, so that a script can fill it. */
-function refusal({ problems, conflict }: ModelPageOf): Html {
+function refusal({ problems, conflict, result }: ModelPageOf): Html {
   const why =
     problems.size > 0
       ? `${problems.size === 1 ? "One input" : `${problems.size} inputs`} cannot be taken, as said beside it. The values are those of the defaults.`
       : conflict === null
         ? null
-        : `${conflict} The values are those of the defaults.`;
+        : html`${inWords(conflict, result)} The values are those of the defaults.`;
   return html`<div id="refusal">${why === null ? nothing : html`<p role="alert">${why}</p>`}</div>`;
 }

@@ -11,14 +11,15 @@ import { type Html, html, nothing } from "#api/pages/html.ts";
 import { flaggedText, whyText } from "#api/pages/null-reasons.ts";
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import { ratioByKey } from "#registry/models/dcf/historical-ratios.ts";
+import { inWords, whyNothing } from "./words.ts";
 
 type Triple = { low: number | null; mid: number | null; high: number | null };
 
 /** What a model gives, with what to think of it; why there is nothing, where there is nothing. */
 export function modelResults(result: ModelResult): Html {
-  const { stateReason, warnings, disclaimer } = result;
+  const { warnings, disclaimer } = result;
   return html`<section id="result" aria-live="polite">
-${stateReason === null ? nothing : html`<p role="status">${stateReason.message}</p>`}
+${whyNothing(result)}
 ${headline(result)}
 ${marketText(result)}
 ${rangeTable(result)}
@@ -27,7 +28,7 @@ ${projectionTable(result)}
 ${stepsTable(result)}
 ${historyTable(result)}
 ${sanityTable(result)}
-${warnings.length === 0 ? nothing : html`<h2>Notes</h2><ul>${warnings.map(({ message }) => html`<li>${message}</li>`)}</ul>`}
+${warnings.length === 0 ? nothing : html`<h2>Notes</h2><ul>${warnings.map(({ message }) => html`<li>${inWords(message, result)}</li>`)}</ul>`}
 <p class="soft small">${disclaimer}</p></section>`;
 }
 
