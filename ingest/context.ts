@@ -1,7 +1,7 @@
 import type { Database } from "#schemas/database/db.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Archive } from "./archive.ts";
-import type { BuildPool } from "./build/build-pool.ts";
+import type { BuildPool } from "./builder/build-pool.ts";
 import type { Http, Log } from "./http.ts";
 import type { EdgarHosts } from "./sources/edgar/urls.ts";
 import type { Source } from "./sources/source.ts";

@@ -1,9 +1,9 @@
 import { companyText } from "#schemas/company-key.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
-import { findListing, type Inputs, isBuilt, loadInputs, taskOf } from "./build/build-inputs.ts";
-import { BuildFailedError } from "./build/build-pool.ts";
-import type { BuildCounts } from "./build/built-company.ts";
-import { engineVersion } from "./build/engine-version.ts";
+import { findListing, type Inputs, isBuilt, loadInputs, taskOf } from "./builder/build-inputs.ts";
+import { BuildFailedError } from "./builder/build-pool.ts";
+import type { BuildCounts } from "./builder/built-company.ts";
+import { engineVersion } from "./builder/engine-version.ts";
 import type { IngestContext } from "./context.ts";
 import { GoneError, ParseError } from "./errors.ts";
 import { chooseInstances, hasEnoughReports } from "./fetch/choose-instances.ts";

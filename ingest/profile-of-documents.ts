@@ -1,6 +1,6 @@
 import { companyText } from "#schemas/company-key.ts";
 import type { CompanyProfile } from "#schemas/shapes/companies/company.ts";
-import type { BuildTask, TickerListing } from "./build/build-pool.ts";
+import type { BuildTask, TickerListing } from "./builder/build-pool.ts";
 import type { FactDocument } from "./company-input.ts";
 import type { DataSetFiling } from "./facts/data-sets/data-set.ts";
 import { sparseProfile } from "./facts/facts-document.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { BuiltCompany } from "./build/built-company.ts";
+import type { BuiltCompany } from "./builder/built-company.ts";
 import { findBuild, loadPlatformState, storeBuild, storeDocuments } from "./store/build.ts";
 import { storeChanges } from "./store/changes/store-changes.ts";
 import { displaceSlug, storeCompanyRow } from "./store/company.ts";

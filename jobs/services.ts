@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { checkArchiveOwner } from "#ingest/archive/archive-ownership.ts";
 import { type Archive, openArchive } from "#ingest/archive.ts";
-import { type BuildPool, openBuildPool } from "#ingest/build/build-pool.ts";
+import { type BuildPool, openBuildPool } from "#ingest/builder/build-pool.ts";
 import type { IngestContext } from "#ingest/context.ts";
 import { createUpstreamBudget } from "#ingest/http/upstream-budget.ts";
 import { createHttp, type Http, type Log } from "#ingest/http.ts";

@@ -1,7 +1,7 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { openDocuments } from "../build/company-documents.ts";
-import { readEverything, tagOf } from "../build/every-tag.ts";
 import { buildView } from "../build-company.ts";
+import { openDocuments } from "../builder/company-documents.ts";
+import { readEverything, tagOf } from "../builder/every-tag.ts";
 import type { CompanyBuild } from "../company-input.ts";
 import type { FactsDocument, KnownFilings } from "../facts/facts-document.ts";
 import { mergeDocuments } from "../facts/merge-documents.ts";

@@ -1,5 +1,5 @@
 import { canonicalTicker } from "#schemas/ticker.ts";
-import type { TickerListing } from "../build/build-pool.ts";
+import type { TickerListing } from "../builder/build-pool.ts";
 import type { IngestContext } from "../context.ts";
 import { GoneError, ParseError } from "../errors.ts";
 import { parseTickers } from "../sources/edgar/tickers.ts";

@@ -1,6 +1,6 @@
-import type { Inputs } from "../build/build-inputs.ts";
-import type { BuiltCompany } from "../build/built-company.ts";
-import { engineVersion } from "../build/engine-version.ts";
+import type { Inputs } from "../builder/build-inputs.ts";
+import type { BuiltCompany } from "../builder/built-company.ts";
+import { engineVersion } from "../builder/engine-version.ts";
 import type { IngestContext } from "../context.ts";
 import { findBuild } from "../store/build.ts";
 

@@ -1,8 +1,8 @@
 import type { Drop } from "#schemas/shapes/companies/quality.ts";
-import { onAllCores } from "../build/all-cores.ts";
-import { isBuilt, loadInputs, taskOf } from "../build/build-inputs.ts";
-import { BuildFailedError, type BuildPool } from "../build/build-pool.ts";
-import type { BuiltQuality } from "../build/built-company.ts";
+import { onAllCores } from "../builder/all-cores.ts";
+import { isBuilt, loadInputs, taskOf } from "../builder/build-inputs.ts";
+import { BuildFailedError, type BuildPool } from "../builder/build-pool.ts";
+import type { BuiltQuality } from "../builder/built-company.ts";
 import { findDrops, type GateCompany } from "../checks/gate.ts";
 import { type ComparedResults, compareResults } from "../checks/lost-results.ts";
 import type { IngestContext } from "../context.ts";

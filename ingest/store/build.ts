@@ -1,6 +1,6 @@
 import { listPredecessors } from "#registry/current/predecessors.ts";
 import { isEntityKey, isTeamKey } from "#schemas/company-key.ts";
-import type { BuiltCompany, PlatformState } from "../build/built-company.ts";
+import type { BuiltCompany, PlatformState } from "../builder/built-company.ts";
 import { entityIdOf } from "./identity.ts";
 import { nextTurn, type Queryable } from "./transaction.ts";
 

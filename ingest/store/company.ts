@@ -1,5 +1,5 @@
 import { isEntityKey, isTeamKey } from "#schemas/company-key.ts";
-import type { BuiltCompany } from "../build/built-company.ts";
+import type { BuiltCompany } from "../builder/built-company.ts";
 import { displayName, entityIdOf, type SlugChoice } from "./identity.ts";
 import type { Queryable } from "./transaction.ts";
 

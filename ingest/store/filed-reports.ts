@@ -1,5 +1,5 @@
-import type { StoredFace } from "../build/build-pool.ts";
-import type { BuiltCompany } from "../build/built-company.ts";
+import type { StoredFace } from "../builder/build-pool.ts";
+import type { BuiltCompany } from "../builder/built-company.ts";
 import { statementForms } from "../facts/forms.ts";
 import { nextTurn, type Queryable } from "./transaction.ts";
 

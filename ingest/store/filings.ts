@@ -1,6 +1,6 @@
 import type { ChangeType, FilingChanged } from "#schemas/shapes/companies/change.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
-import type { BuiltCompany } from "../build/built-company.ts";
+import type { BuiltCompany } from "../builder/built-company.ts";
 import { insertRows, type Queryable } from "./transaction.ts";
 
 const columns = {

@@ -1,6 +1,6 @@
 import { digestOf, nextLink } from "#schemas/hash-chain.ts";
 import { withCorrections } from "#schemas/shapes/companies/listing.ts";
-import type { BuiltCompany } from "../build/built-company.ts";
+import type { BuiltCompany } from "../builder/built-company.ts";
 import { entityIdOf, versionedIdOf } from "./identity.ts";
 import { referenceContent, referenceDisclosure } from "./reference-listing.ts";
 import type { Queryable } from "./transaction.ts";

@@ -1,5 +1,5 @@
 import type { CountsByCheck } from "#schemas/shapes/companies/quality.ts";
-import type { BuiltCompany } from "../build/built-company.ts";
+import type { BuiltCompany } from "../builder/built-company.ts";
 import { insertRows, type Queryable } from "./transaction.ts";
 
 /** Columns of a failed check that a build writes, with their SQL types. */

@@ -1,4 +1,4 @@
-import type { Inputs } from "../build/build-inputs.ts";
+import type { Inputs } from "../builder/build-inputs.ts";
 import type { IngestContext } from "../context.ts";
 import { quarantineDocuments } from "./documents.ts";
 

@@ -1,6 +1,6 @@
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Drop, GateState } from "#schemas/shapes/companies/quality.ts";
-import { engineVersion } from "../build/engine-version.ts";
+import { engineVersion } from "../builder/engine-version.ts";
 import type { Queryable } from "./transaction.ts";
 
 /** Whether companies that another registry or engine built may be built again by this one. */

@@ -1,5 +1,5 @@
 import { isTeamKey } from "#schemas/company-key.ts";
-import type { BuiltCompany } from "../build/built-company.ts";
+import type { BuiltCompany } from "../builder/built-company.ts";
 import { screenRowColumns } from "../terminal/screen-row.ts";
 import { entityIdOf } from "./identity.ts";
 import { insertRows, type Queryable } from "./transaction.ts";

@@ -1,4 +1,4 @@
-import { type BuiltCompany, statementColumns } from "../build/built-company.ts";
+import { type BuiltCompany, statementColumns } from "../builder/built-company.ts";
 import {
   differenceOf,
   goneOf,

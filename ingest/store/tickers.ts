@@ -1,5 +1,5 @@
 import { canonicalTicker } from "#schemas/ticker.ts";
-import type { BuiltCompany } from "../build/built-company.ts";
+import type { BuiltCompany } from "../builder/built-company.ts";
 import { entityIdOf } from "./identity.ts";
 import { lockFor, type Queryable } from "./transaction.ts";
 

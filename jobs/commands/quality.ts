@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Command } from "commander";
-import { engineVersion } from "#ingest/build/engine-version.ts";
+import { engineVersion } from "#ingest/builder/engine-version.ts";
 import { countReports } from "#ingest/store/filed-reports.ts";
 import { listStoredCompanies } from "#ingest/store/stored-company.ts";
 import { listStoredFailures, readQuality } from "#ingest/store/stored-quality.ts";

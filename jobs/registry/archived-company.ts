@@ -3,7 +3,7 @@ import {
   type CompanyDocuments,
   companyDocuments,
   openDocuments,
-} from "#ingest/build/company-documents.ts";
+} from "#ingest/builder/company-documents.ts";
 import type { RawDocument } from "#ingest/store/documents.ts";
 import { listStoredCompanies, type StoredIdentity } from "#ingest/store/stored-company.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";

@@ -1,5 +1,5 @@
-import { comparableFacts, readEverything, tagOf } from "#ingest/build/every-tag.ts";
 import { buildCompany } from "#ingest/build-company.ts";
+import { comparableFacts, readEverything, tagOf } from "#ingest/builder/every-tag.ts";
 import type { CompanyBuild } from "#ingest/company-input.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";

@@ -1,7 +1,7 @@
 import type { Archive } from "#ingest/archive.ts";
-import { onAllCores } from "#ingest/build/all-cores.ts";
-import { BuildFailedError, type BuildPool } from "#ingest/build/build-pool.ts";
-import { engineVersion } from "#ingest/build/engine-version.ts";
+import { onAllCores } from "#ingest/builder/all-cores.ts";
+import { BuildFailedError, type BuildPool } from "#ingest/builder/build-pool.ts";
+import { engineVersion } from "#ingest/builder/engine-version.ts";
 import { ArchiveError } from "#ingest/errors.ts";
 import { listBuilt } from "#ingest/store/build.ts";
 import { listDocuments } from "#ingest/store/documents.ts";

@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { serveTasks } from "#ingest/build/serve-tasks.ts";
+import { serveTasks } from "#ingest/builder/serve-tasks.ts";
 import type { RawDocument } from "#ingest/store/documents.ts";
 import type { StoredIdentity } from "#ingest/store/stored-company.ts";
 import { type Reach, reachOf } from "#registry/governance/reach.ts";

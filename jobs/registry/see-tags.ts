@@ -1,4 +1,4 @@
-import { tagOf } from "#ingest/build/every-tag.ts";
+import { tagOf } from "#ingest/builder/every-tag.ts";
 import { entry } from "#ingest/facts/entry.ts";
 import type { TagsSeen } from "#registry/governance/tags-seen.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";

@@ -1,5 +1,5 @@
-import { engineVersion } from "#ingest/build/engine-version.ts";
 import { buildCompany } from "#ingest/build-company.ts";
+import { engineVersion } from "#ingest/builder/engine-version.ts";
 import { statementRows } from "#ingest/statements/cells/statement-rows.ts";
 import { findBuild } from "#ingest/store/build.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";

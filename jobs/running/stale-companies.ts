@@ -1,4 +1,4 @@
-import { engineVersion } from "#ingest/build/engine-version.ts";
+import { engineVersion } from "#ingest/builder/engine-version.ts";
 import type { IngestContext } from "#ingest/context.ts";
 import { listArchivedCompanies, listBuilt } from "#ingest/store/build.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openArchive } from "#ingest/archive.ts";
-import { type BuildPool, openBuildPool } from "#ingest/build/build-pool.ts";
+import { type BuildPool, openBuildPool } from "#ingest/builder/build-pool.ts";
 import type { IngestContext, PackageSetting } from "#ingest/context.ts";
 import type { ExtractStore } from "#ingest/extracts/extracted-company.ts";
 import { createUpstreamBudget } from "#ingest/http/upstream-budget.ts";

@@ -4,7 +4,7 @@ import {
   BuildStoppedError,
   type BuildTask,
   openBuildPool,
-} from "#ingest/build/build-pool.ts";
+} from "#ingest/builder/build-pool.ts";
 
 const entry = new URL("./hostile-build-worker.ts", import.meta.url);
 const pool = openBuildPool({ entry, taskTimeoutMs: 60_000, memoryMbMax: 48 });

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { digestEngine } from "#ingest/build/engine-digest.ts";
-import { digestOnce } from "#ingest/build/engine-digest-once.ts";
-import { readSource } from "#ingest/build/engine-sources.ts";
-import { engineEntries, engineVersion } from "#ingest/build/engine-version.ts";
+import { digestEngine } from "#ingest/builder/engine-digest.ts";
+import { digestOnce } from "#ingest/builder/engine-digest-once.ts";
+import { readSource } from "#ingest/builder/engine-sources.ts";
+import { engineEntries, engineVersion } from "#ingest/builder/engine-version.ts";
 import { listImports } from "../tidy/module-graph.ts";
 import { productCode } from "../tidy/project-files.ts";
 
@@ -63,7 +63,7 @@ test("the version is a release with the digest of the sources", () => {
 test("comments, layout and line ends change nothing", () => {
   const comments = (code: string) => `/** New words. */\n\n${code}\n// The end.\n`;
   expect(digestWith({ [arithmetic]: comments, "schemas/decimal.ts": comments })).toBe(unchanged);
-  expect(readSource("ingest/build/engine-version.ts")).not.toContain("\r");
+  expect(readSource("ingest/builder/engine-version.ts")).not.toContain("\r");
 });
 
 test("a file that moves to another folder, with its importers' imports in another order, changes nothing", () => {

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import type { BuildTask, ToWorker } from "#ingest/build/build-pool.ts";
+import type { BuildTask, ToWorker } from "#ingest/builder/build-pool.ts";
 
 /** A build thread that misbehaves as the CIK of its task says. */
 parentPort?.on("message", (message: ToWorker) => {

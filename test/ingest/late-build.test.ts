@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BuildPool, openBuildPool } from "#ingest/build/build-pool.ts";
+import { type BuildPool, openBuildPool } from "#ingest/builder/build-pool.ts";
 import { refreshTickerList } from "#ingest/fetch/ticker-list.ts";
 import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
 import { apple, openTestPipeline } from "../helpers/pipeline.ts";

@@ -5,7 +5,7 @@ import {
   type BuildPool,
   type BuildTask,
   openBuildPool,
-} from "#ingest/build/build-pool.ts";
+} from "#ingest/builder/build-pool.ts";
 import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
 import { findBuildFailure } from "#ingest/store/build.ts";
 import { listQuarantined, releaseDocuments } from "#ingest/store/documents.ts";

@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
-import { engineVersion } from "#ingest/build/engine-version.ts";
+import { engineVersion } from "#ingest/builder/engine-version.ts";
 import { openDatabase } from "#schemas/database/db.ts";
 import { type DataFolder, newDataFolder } from "../helpers/data-folder.ts";
 import { spawnStart } from "../helpers/faults/crash.ts";

@@ -2,10 +2,10 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { dirname, join } from "node:path";
 import { getEnvironmentData } from "node:worker_threads";
-import { packedDigests } from "#ingest/build/engine-digest-once.ts";
+import { packedDigests } from "#ingest/builder/engine-digest-once.ts";
 // They put the digests of the sources where getEnvironmentData finds them.
-import "#ingest/build/engine-version.ts";
-import "#ingest/build/reports/reader-version.ts";
+import "#ingest/builder/engine-version.ts";
+import "#ingest/builder/reports/reader-version.ts";
 import { listFiles, readProjectFile } from "../tidy/project-files.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { engineVersion } from "#ingest/build/engine-version.ts";
+import { engineVersion } from "#ingest/builder/engine-version.ts";
 import { productCode } from "../tidy/project-files.ts";
 import { makePackage } from "./make-package.ts";
 

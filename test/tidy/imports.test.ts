@@ -100,8 +100,8 @@ const planted: [rule: string, from: string, code: string, to: string][] = [
   [
     "pure-middle",
     "ingest/facts/x.ts",
-    `new Worker(new URL("../build/build-worker.ts", import.meta.url));`,
-    "ingest/build/build-worker.ts",
+    `new Worker(new URL("../builder/build-worker.ts", import.meta.url));`,
+    "ingest/builder/build-worker.ts",
   ],
   [
     "evidence-stage",

@@ -1,5 +1,5 @@
 import type { StatementChanged } from "#schemas/shapes/companies/change.ts";
-import { statementColumns } from "../../build/built-company.ts";
+import { statementColumns } from "../../builder/built-company.ts";
 import type { Cell, Queryable } from "../transaction.ts";
 
 /** A statement's values and the filings it rests on. */

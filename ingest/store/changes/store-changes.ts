@@ -4,7 +4,7 @@ import type {
   ChangeType,
   StatementChanged,
 } from "#schemas/shapes/companies/change.ts";
-import type { BuiltCompany } from "../../build/built-company.ts";
+import type { BuiltCompany } from "../../builder/built-company.ts";
 import type { BuildRecord } from "../build.ts";
 import type { FilingDifference } from "../filings.ts";
 import { entityIdOf } from "../identity.ts";

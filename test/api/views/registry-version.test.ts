@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { BuildPool } from "#ingest/build/build-pool.ts";
-import { runBuildTask } from "#ingest/build/build-task.ts";
+import type { BuildPool } from "#ingest/builder/build-pool.ts";
+import { runBuildTask } from "#ingest/builder/build-task.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { assembleRegistry } from "#registry/current/assemble.ts";

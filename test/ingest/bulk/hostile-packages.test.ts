@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import { openBuildPool } from "#ingest/build/build-pool.ts";
+import { openBuildPool } from "#ingest/builder/build-pool.ts";
 import { ingestFiles } from "#ingest/bulk/files.ts";
 import type { IngestContext } from "#ingest/context.ts";
 import { unpackReport } from "#ingest/faces/packed/unpack.ts";

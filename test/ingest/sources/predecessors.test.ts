@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readDocuments } from "#ingest/build/read-documents.ts";
 import { buildCompany } from "#ingest/build-company.ts";
+import { readDocuments } from "#ingest/builder/read-documents.ts";
 import { factsDocumentOf } from "#ingest/facts/facts-document.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { presentFact } from "#ingest/statements/cells/expand-lineage.ts";

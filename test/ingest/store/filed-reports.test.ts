@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readReport } from "#ingest/build/reports/read-report.ts";
-import { readerVersion } from "#ingest/build/reports/reader-version.ts";
-import type { ReportDocument } from "#ingest/build/reports/report-documents.ts";
+import { readReport } from "#ingest/builder/reports/read-report.ts";
+import { readerVersion } from "#ingest/builder/reports/reader-version.ts";
+import type { ReportDocument } from "#ingest/builder/reports/report-documents.ts";
 import type { IngestContext } from "#ingest/context.ts";
 import { dataSetDocument } from "#ingest/facts/data-sets/data-set-document.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";

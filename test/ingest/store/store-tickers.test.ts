@@ -4,7 +4,7 @@ import {
   removeServiceTicker,
   setServiceTicker,
 } from "#api/modules/administration/service.ts";
-import type { BuiltCompany } from "#ingest/build/built-company.ts";
+import type { BuiltCompany } from "#ingest/builder/built-company.ts";
 import { storeCompanyRow } from "#ingest/store/company.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { storeTickers } from "#ingest/store/tickers.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { BuildPool } from "#ingest/build/build-pool.ts";
-import { runBuildTask } from "#ingest/build/build-task.ts";
+import type { BuildPool } from "#ingest/builder/build-pool.ts";
+import { runBuildTask } from "#ingest/builder/build-task.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { listStoredCompanies } from "#ingest/store/stored-company.ts";
 import { openCompany } from "#jobs/registry/archived-company.ts";

@@ -4,7 +4,7 @@ import { digestOfProcess } from "./engine-digest-once.ts";
 const release = "1.1.0";
 
 /** All code between an archived document and a stored row is imported from these two files. */
-export const engineEntries = ["ingest/build/build-task.ts", "ingest/store.ts"] as const;
+export const engineEntries = ["ingest/builder/build-task.ts", "ingest/store.ts"] as const;
 
 /**
  * The version of all code between an archived document and a stored row. Companies built by another version are

@@ -1,6 +1,6 @@
 import { digestOfProcess } from "../engine-digest-once.ts";
 
-const entries = ["ingest/build/reports/read-report.ts"] as const;
+const entries = ["ingest/builder/reports/read-report.ts"] as const;
 
 /**
  * The version of the code between a filing's document and its stored report. Reports of another version are read
