@@ -5,7 +5,7 @@ import { moduleOf } from "../../http/module.ts";
 import { pages } from "../../http/responses/families.ts";
 import { asFiledQuery, segmentsQuery } from "./filed/schemas.ts";
 import { showAsFiled, showFiling, showSegments } from "./filed/show.ts";
-import { modelForm } from "./models/schemas.ts";
+import { modelForm, modelQuery } from "./models/schemas.ts";
 import { recomputeModel, showModel } from "./models/show-model.ts";
 import { dayQuery, financialsQuery, overviewQuery, params } from "./schemas.ts";
 import {
@@ -153,11 +153,11 @@ export const companyPages = [
     name: "showModel",
     summary: "Page of a model of a company",
     description:
-      "A page for browsers: what a valuation model gives from the filings alone, and its inputs as a form.",
+      "A page for browsers: what a valuation model gives from the filings alone, or with the inputs of `set`, and its inputs as a form.",
     scope: "entities:read",
-    query: dayQuery,
+    query: modelQuery,
     answers: storedPage,
-    handle: ({ params, query, deps }) => showModel(deps, params, query.asOf),
+    handle: ({ params, query, deps }) => showModel(deps, params, query),
   }),
 
   endpoint({

@@ -16,9 +16,12 @@ async function recompute() {
   const answer = await fetch(form.action, { method: "POST", body, headers });
   if (mine !== asked || (!answer.ok && answer.status !== 400)) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const name of ["result", "refusal"]) {
+  for (const name of ["result", "refusal", "shared"]) {
     document.getElementById(name).replaceWith(page.getElementById(name));
   }
+  // The address says what is shown; one that is refused leaves it.
+  if (answer.ok)
+    history.replaceState(null, "", document.querySelector("#shared a")?.href ?? form.action);
   for (const field of page.querySelectorAll("#inputs input, #inputs select")) show(field, page);
 }
 

@@ -7735,7 +7735,7 @@ export interface paths {
         };
         /**
          * Page of a model of a company
-         * @description A page for browsers: what a valuation model gives from the filings alone, and its inputs as a form.
+         * @description A page for browsers: what a valuation model gives from the filings alone, or with the inputs of `set`, and its inputs as a form.
          */
         get: operations["showModel"];
         put?: never;
@@ -62151,6 +62151,11 @@ export interface operations {
             query?: {
                 /** @description As the filings stood at the end of this day; empty for today. For example `2018-12-31` */
                 asOf?: "" | string;
+                /**
+                 * @description Inputs as the form takes them, so that an address can be kept and shared: name and value with a colon, parted by semicolons
+                 * @example discount_rate:8.5;terminal_growth:3
+                 */
+                set?: string;
             };
             header?: never;
             path: {

@@ -114,7 +114,9 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
     await rate.fill("8.5");
     await expect.poll(() => page.locator(".figure").textContent()).toBe(after);
     expect(await page.locator("#discount_rate-why").textContent()).toBe("");
-    expect(page.url()).toBe(on.base + model);
+    expect(page.url()).toBe(`${on.base}${model}?set=discount_rate%3A8.5`);
+    await rate.fill("");
+    await expect.poll(() => page.url()).toBe(on.base + model);
     // The on.browser itself logs the 400 of the refusal.
     expect(said.filter((line) => !line.includes("400"))).toEqual([]);
     await page.close();

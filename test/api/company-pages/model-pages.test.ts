@@ -88,6 +88,20 @@ describe("the page of a model", () => {
     expect(said.replaceAll(/href="#\w+"/g, "")).not.toMatch(/[a-z]_[a-z]/);
   });
 
+  test("an address with its inputs gives the page that the form gives", async () => {
+    const fields = { discount_rate: "8.5", revenue_growth_2027: "10%" };
+    const sent = await submit(dcf, fields);
+    const [, link = ""] = /<a href="([^"]+)">Address of these inputs/.exec(sent.body) ?? [];
+    expect(link).toBe(`${dcf}?set=discount_rate%3A8.5%3Brevenue_growth_2027%3A10%25`);
+    const shared = await get(link, browser);
+    expect([shared.statusCode, shared.body]).toEqual([200, sent.body]);
+    expect(worthOf(shared.body)).not.toBe(worthOf((await get(dcf, browser)).body));
+    const refused = await get(`${dcf}?set=discount_rate:a+lot`, browser);
+    expect(refused.statusCode).toBe(400);
+    expect(whyOf(refused.body, "discount_rate")).toContain("not a number");
+    expect(refused.body).not.toContain("Address of these inputs");
+  });
+
   test("writes what is typed as text, never as markup", async () => {
     const { body } = await submit(dcf, { discount_rate: '"><script>x' });
     expect(body).toContain('value="&quot;&gt;&lt;script&gt;x"');

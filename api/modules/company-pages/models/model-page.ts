@@ -2,8 +2,10 @@ import { type Html, html, nothing } from "#api/pages/html.ts";
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import type { Template } from "#registry/models/catalogue.ts";
 import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
+import { queryText } from "../page-address.ts";
 import { factsTable, modelForm } from "./form.ts";
 import { modelResults } from "./results.ts";
+import { writeSet } from "./schemas.ts";
 import { inWords } from "./words.ts";
 
 export interface ModelPageOf {
@@ -28,6 +30,7 @@ export function modelMarkup(of: ModelPageOf): string {
 <h1>${template.name}</h1>
 <p class="soft">${result.balanceSheetDate === null ? "" : `Balance sheet of ${result.balanceSheetDate}`}${day === undefined ? "" : `, as known on ${day}`}${Object.keys(typed).length > 0 ? html`. <a href="${base}${query}">Back to the defaults</a>` : nothing}</p>
 ${refusal(of)}
+${shared(of, base)}
 <div class="${result.assumptions.length === 0 ? "" : "model-page"}">${modelResults(result)}
 <div>${modelForm({ result, action: base + query, cik, typed, problems })}</div></div>
 ${factsTable({ result, cik })}
@@ -38,6 +41,13 @@ ${factsTable({ result, cik })}
     body,
     description: `${template.name} of ${profile.entity.name}, computed from its filings, with inputs to change.`,
   });
+}
+
+/** The address of the page with its inputs. Always there, so that a script can fill it. */
+function shared({ frame, typed, problems, conflict }: ModelPageOf, base: string): Html {
+  const isTaken = problems.size === 0 && conflict === null && Object.keys(typed).length > 0;
+  const query = queryText({ asOf: frame.day, set: writeSet(typed) });
+  return html`<p id="shared" class="soft small">${isTaken ? html`<a href="${base}${query}">Address of these inputs</a>, to keep or to share.` : nothing}</p>`;
 }
 
 /** Always there, so that a script can fill it. */

@@ -4,6 +4,7 @@ import { badRequest } from "#api/http/errors.ts";
 import type { AttachedFile, StoredBytes, WebAnswer } from "#api/http/requests/handled.ts";
 import { contentPolicy } from "#api/pages/content-policy.ts";
 import { viewOf } from "#api/views/view-query.ts";
+import type { Template } from "#registry/models/catalogue.ts";
 import {
   exportCompanyModel,
   getTemplate,
@@ -16,16 +17,21 @@ import { loadFrame } from "../company-frame.ts";
 import { findAddressed, pageOf } from "../page-address.ts";
 import { type Field, fieldsOf, rangeText, readFields, unreadableText } from "./fields.ts";
 import { type ModelPageOf, modelMarkup } from "./model-page.ts";
+import { type ModelQuery, readSet } from "./schemas.ts";
 
-/** The page of a model with what the filings give it. Throws 404 for an unknown company or model. */
+/**
+ * The page of a model with what the filings give it, or with the inputs of `set`, which is made anew each time. Throws 404 for an unknown
+ * company or model.
+ */
 export async function showModel(
   deps: Deps,
   { company, model: key }: { company: string; model: string },
-  asOf: string | undefined,
+  { asOf, set }: ModelQuery,
 ): Promise<StoredBytes | WebAnswer> {
   const template = getTemplate(key);
   const day = asOf || undefined;
   viewOf({ asOf: day, view: undefined }, deps.now());
+  if (set) return (await tryInputs(deps, { company, template, day, sent: readSet(set) })).answer();
   const path = `/models/${template.key}`;
   return pageOf(
     deps,
@@ -65,6 +71,20 @@ export async function recomputeModel(
   const template = getTemplate(key);
   const day = asOf || undefined;
   viewOf({ asOf: day, view: undefined }, deps.now());
+  const tried = await tryInputs(deps, { company, template, day, sent });
+  if (act === "compute" || tried.isRefused) return tried.answer();
+  return exported(deps, tried.of, act, mergeOverrides(tried.overrides));
+}
+
+interface TriedForm {
+  company: string;
+  template: Template;
+  day: string | undefined;
+  sent: Readonly<Record<string, string>>;
+}
+
+/** A model with the inputs that were sent, and the page that shows what they give. */
+async function tryInputs(deps: Deps, { company, template, day, sent }: TriedForm) {
   const profile = await findAddressed(deps, company);
   const of = { entityId: profile.entity.id, templateKey: template.key, asOf: day };
   const model = await loadPricedModel(deps, of);
@@ -73,16 +93,18 @@ export async function recomputeModel(
   const tried = tryOverrides(model, overrides);
   const problems = problemsOf(fields, tried, unreadable);
   const isRefused = problems.size > 0 || tried.conflict !== null;
-  if (!isRefused && act !== "compute") return exported(deps, of, act, mergeOverrides(overrides));
-  const { result, conflict } = problems.size > 0 ? tryOverrides(model, []) : tried;
-  const typed = typedIn(fields, sent);
-  const frame = await loadFrame(deps, { profile, section: "valuation", day });
-  return {
-    status: isRefused ? 400 : 200,
-    headers: { "content-security-policy": contentPolicy({ isEnhanced: true }) },
-    type: "text/html",
-    body: modelMarkup({ frame, template, result, typed, problems, conflict }),
+  const answer = async (): Promise<WebAnswer> => {
+    const { result, conflict } = problems.size > 0 ? tryOverrides(model, []) : tried;
+    const typed = typedIn(fields, sent);
+    const frame = await loadFrame(deps, { profile, section: "valuation", day });
+    return {
+      status: isRefused ? 400 : 200,
+      headers: { "content-security-policy": contentPolicy({ isEnhanced: true }) },
+      type: "text/html",
+      body: modelMarkup({ frame, template, result, typed, problems, conflict }),
+    };
   };
+  return { of, overrides, isRefused, answer };
 }
 
 function problemsOf(
