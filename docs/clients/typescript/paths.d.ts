@@ -62151,10 +62151,7 @@ export interface operations {
             query?: {
                 /** @description As the filings stood at the end of this day; empty for today. For example `2018-12-31` */
                 asOf?: "" | string;
-                /**
-                 * @description Inputs as the form takes them, so that an address can be kept and shared: name and value with a colon, parted by semicolons
-                 * @example discount_rate:8.5;terminal_growth:3
-                 */
+                /** @description Inputs as the form takes them, so that an address can be kept and shared: name and value with a colon, parted by semicolons. For example `discount_rate:8.5;terminal_growth:3` */
                 set?: string;
             };
             header?: never;
