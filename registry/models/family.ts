@@ -64,7 +64,7 @@ export function blockedReason(template: Template, facts: ModelFacts): StateReaso
   return null;
 }
 
-/** Securities or debt that are there and cannot be told: no value until somebody states them. */
+/** Asks for securities or debt whose amount the filings do not tell. A model has no value until a caller sets the amount. */
 export function unknownBalances(
   { table, facts }: Model,
   { assumptions }: Overrides,

@@ -37,14 +37,15 @@ export function treeOf(statement: FiledStatement, report: FiledReport): Statemen
   const known = report.calculations.filter(({ role }) => role === statement.role);
   addCalculations(rows, known, columns);
   addByArithmetic(rows, columns, statement.kind);
-  const own = rows.filter((row) => !isOfGroup(row));
+  const taken = new Set(rows.flatMap(({ children }) => children.map((part) => part.row)));
+  const own = rows.filter((row) => taken.has(row) || !isOfGroup(row));
   for (const [at, row] of own.entries()) row.at = at;
   return { rows: own, columns };
 }
 
 /**
- * A total of some members that the company's rows do not come to is none of the company: the current assets of the manufacturing group of a
- * company whose finance group has none, below the cash of both.
+ * A total of some members that the company's rows do not come to is none of the company, unless it is a row of another total: the current
+ * assets of the manufacturing group of a company whose finance group has none, below the cash of both.
  */
 const isOfGroup = ({ isOfSome, children }: TreeRow): boolean =>
   isOfSome === true && children.length === 0;

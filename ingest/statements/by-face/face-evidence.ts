@@ -16,8 +16,8 @@ export interface FaceEvidence {
   /** The slots of a fiscal year that a statement governs. */
   slotsOf(kind: SummedStatement, year: number): readonly Slot[];
   /**
-   * True for a fact of a filing that prints its statements without the fact's period and without its tag: the fact stands in a note, as the
-   * quarters of an annual report do.
+   * True for a fact that its filing states in a note: the filing prints a statement of this kind, no statement has a column for the
+   * period, and no other statement has a row of the tag. The quarters of an annual report are such facts.
    */
   isOfNote(kind: SummedStatement, fact: Fact): boolean;
 }

@@ -37,7 +37,7 @@ export function withFace(
     : known;
 }
 
-/** A fact of a period that its own filing prints no statement of stands in a note of it. */
+/** Marks a value whose filing states it in a note: see `isOfNote`. */
 function marked(
   { printed: { faces } }: Evidence,
   kind: SummedStatement,

@@ -126,7 +126,7 @@ describe("what filings before 2012 and foreign ones tag", () => {
 });
 
 describe("debt that no tag states", () => {
-  // AES prints its debt under elements of its own: interest of 2008 in millions, of assets of 34,806.
+  // AES, 2008, in millions: interest of 1,844, assets of 34,806. It prints its debt under its own elements.
   const aes = { total_debt: null, total_assets: 34_806 * million };
   const of = (interest: number) => company([], { ...aes, interest_expense: interest * million });
 

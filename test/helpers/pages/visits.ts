@@ -66,7 +66,7 @@ export interface SeenPage {
   outlines: Record<Width, string[]>;
 }
 
-/** A page in a window of its own, and what it asks of others and logs. */
+/** Opens a window. It records requests to other hosts and what the browser logs. */
 async function openWindow(browser: Browser, options: BrowserContextOptions) {
   const page = await (await browser.newContext(options)).newPage();
   const said: string[] = [];

@@ -9,8 +9,8 @@ type Inputs = Pick<ModelResult, "assumptions">;
 const keys = /[a-z][a-z0-9]*(?:_[a-z0-9]+)+|(?<=^Set [a-z_, ]*)\b[a-z]+(?=[, ])/;
 
 /**
- * A sentence of a model with the labels of its inputs instead of their keys. An input that may be set leads to its field,
- * which is on the page `at`; nothing for the page itself.
+ * Replaces the keys of inputs in a sentence of a model by their labels. The label of an editable input links to its field
+ * on the page at the address `at`; an empty address is the page itself.
  */
 export function inWords(sentence: string, { assumptions }: Inputs, at = ""): Html {
   const parts = sentence.split(new RegExp(`(${keys.source})`)).map((part, place) => {

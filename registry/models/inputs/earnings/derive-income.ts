@@ -28,9 +28,9 @@ export interface IncomeFigures {
 type Weighted = readonly [weight: 1 | -1, label: string, part: Part | null];
 
 /**
- * Revenue less costs, without the interest and other non-operating results in them, where the costs of the statement hold
- * interest; else income before tax without
- * interest, other non-operating results and associates. Null where neither can be told.
+ * Where the costs of the statement hold interest: revenue less costs, without the interest and the other non-operating
+ * results in them. Else income before tax without interest, other non-operating results and associates. Null where the
+ * filings lack the parts of both.
  */
 export function deriveIncome(of: IncomeFigures, isInCosts: boolean): Derived | null {
   const { revenue, costs, beforeTax, interest, netInterest } = of;

@@ -58,6 +58,24 @@ test("a total of one group is no total of the company, whose own total has the r
   expect(found.Assets).toContain("+CashAndCashEquivalentsAtCarryingValue");
 });
 
+test("a total of one group stays where the source lacks its rows and another total holds it", () => {
+  const rows = textron([row("AssetsCurrent", "Total current assets", [6019, 5900], "Making")]);
+  const isShown = ({ element }: { element: string }) =>
+    !/Receivables?NetCurrent|InventoryNet|OtherAssetsCurrent/.test(element);
+  const [statement] = rows.statements;
+  if (statement) {
+    statement.lines = statement.lines.filter(isShown);
+    // The cash below the current assets is that of the finance group.
+    const [cash] = statement.lines;
+    cash?.values.forEach((value, at) => {
+      value.value = ["79", "144"][at] ?? "";
+    });
+  }
+  const found = totals(rows);
+  expect(found.Assets).toContain("+AssetsCurrent");
+  expect(found).toHaveProperty("AssetsCurrent");
+});
+
 test("a total of all groups is a row of the company", () => {
   // The current assets of the finance group are made up.
   const current = ([member, ...values]: [string, number, number]) =>
