@@ -129,7 +129,7 @@ function perpetuitySeeds({ rates }: Reference): Seed[] {
       { note: "1 multiplies the terminal value by (1 + discount rate)^0.5" },
     ),
     defaultSeed(named(reinvestmentKey, "Growth for ever paid for by new capital", "flag"), 0, {
-      note: "1 takes operating profit after tax × (1 − growth / return on new capital); 0 takes the last free cash flow",
+      note: "1 (yes) takes operating profit after tax × (1 − growth / return on new capital); 0 (no) takes the last free cash flow",
     }),
     defaultSeed(named(newReturnKey, "Return on new capital, for ever", "ratio"), null, {
       note: "equal to the discount rate: competition leaves new capital no more",

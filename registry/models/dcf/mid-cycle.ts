@@ -28,7 +28,7 @@ export function midCycleSeed(facts: ModelFacts): Seed {
   const note =
     margin === null
       ? `fewer than ${cycleYearsMin} fiscal years have what it takes: 1 changes nothing`
-      : `1 takes medians of ${margin.years} fiscal years for the EBITDA margin (${percent(margin.normalised)}), capital expenditures and D&A`;
+      : `1 (yes) takes medians of ${margin.years} fiscal years for the EBITDA margin (${percent(margin.normalised)}), capital expenditures and D&A`;
   return defaultSeed({ ...named, unit: "flag" }, 0, { note });
 }
 

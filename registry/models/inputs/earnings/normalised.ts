@@ -16,7 +16,7 @@ export const addedBack = (get: Get): number =>
 
 export function normalisedSeed(): Seed {
   return defaultSeed({ key: normalisedKey, label: "Normalised earnings", unit: "flag" }, 1, {
-    note: "1 adds one-off charges back and takes medians of past years; 0 takes earnings as reported and means",
+    note: "1 (yes) adds one-off charges back and takes medians of past years; 0 (no) takes earnings as reported and means",
   });
 }
 
