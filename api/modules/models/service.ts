@@ -7,6 +7,7 @@ import type { ListingEntry } from "#registry/models/listing.ts";
 import type { Market } from "#registry/models/market/price.ts";
 import { withMarket } from "#registry/models/market/with-market.ts";
 import { OverrideError, parseOverrides } from "#registry/models/overrides.ts";
+import { type Sensitivity, sensitivityOf } from "#registry/models/sensitivity.ts";
 import {
   readStored,
   type StoredOverrides,
@@ -135,6 +136,8 @@ export interface TriedOverrides {
   refused: readonly string[];
   /** Why the overrides contradict each other; null where they do not or where one is refused by itself. */
   conflict: string | null;
+  /** What the model gives around the result; null without one. */
+  sensitivity: Sensitivity | null;
 }
 
 /** A model, and the price that stands beside its values. */
@@ -182,13 +185,18 @@ export function tryOverrides(
     .filter(({ body }) => refusalOf(() => parseOverrides(body, model)) !== null)
     .map(({ name }) => name);
   const computed = (body?: object) => withMarket(computeModel(model, body), market, model);
-  if (refusedNames.length > 0) return { result: computed(), refused: refusedNames, conflict: null };
+  const around = (body?: object) => sensitivityOf(model, parseOverrides(body, model));
+  const alone = (conflict: string | null): TriedOverrides => {
+    return { result: computed(), refused: refusedNames, conflict, sensitivity: around() };
+  };
+  if (refusedNames.length > 0) return alone(null);
   const body = mergeOverrides(overrides);
-  let result: ModelResult | null = null;
+  let tried: TriedOverrides | null = null;
   const conflict = refusalOf(() => {
-    result = computed(body);
+    const result = computed(body);
+    tried = { result, refused: refusedNames, conflict: null, sensitivity: around(body) };
   });
-  return { result: result ?? computed(), refused: refusedNames, conflict };
+  return tried ?? alone(conflict);
 }
 
 /** The message of a refusal of overrides; null without one. Throws anything else on. */

@@ -102,6 +102,23 @@ describe("the page of a model", () => {
     expect(refused.body).not.toContain("Address of these inputs");
   });
 
+  test("a grid shows what the API computes at other rates and growths, around the result", async () => {
+    const fields = { discount_rate: "9", terminal_growth: "2", tax_rate: "20" };
+    const { body } = await submit(dcf, fields);
+    const [, grid = ""] = /<table class="grid">(.*?)<\/table>/s.exec(body) ?? [];
+    const [, ...rows] = grid.split("<tr>").slice(1);
+    const values = rows.map((row) =>
+      [...row.matchAll(/<td class="[^"]*">([^<]*)/g)].map(([, text]) => text),
+    );
+    expect(values.map((row) => row.length)).toEqual([5, 5, 5, 5, 5]);
+    const worth = (discount_rate: number, terminal_growth: number) =>
+      worthIn({ assumptions: { discount_rate, terminal_growth, tax_rate: 0.2 } });
+    expect(values[2]?.[2]).toBe(worthOf(body));
+    expect(values[0]?.[4]).toBe(await worth(0.08, 0.025));
+    expect(values[4]?.[1]).toBe(await worth(0.1, 0.0175));
+    expect(grid).toMatch(/Discount rate.*2\.00%.*8\.00%/s);
+  });
+
   test("writes what is typed as text, never as markup", async () => {
     const { body } = await submit(dcf, { discount_rate: '"><script>x' });
     expect(body).toContain('value="&quot;&gt;&lt;script&gt;x"');

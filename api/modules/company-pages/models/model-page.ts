@@ -1,6 +1,7 @@
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import type { Template } from "#registry/models/catalogue.ts";
+import type { Sensitivity } from "#registry/models/sensitivity.ts";
 import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
 import { queryText } from "../page-address.ts";
 import { factsTable, modelForm } from "./form.ts";
@@ -12,6 +13,7 @@ export interface ModelPageOf {
   frame: Frame;
   template: Template;
   result: ModelResult;
+  sensitivity: Sensitivity | null;
   typed: Readonly<Record<string, string>>;
   problems: ReadonlyMap<string, string>;
   /** Why the inputs cannot hold together. */
@@ -20,7 +22,7 @@ export interface ModelPageOf {
 
 /** A model of a company with its inputs as a form, as a page. */
 export function modelMarkup(of: ModelPageOf): string {
-  const { frame, template, result, typed, problems } = of;
+  const { frame, template, result, sensitivity, typed, problems } = of;
   const { profile, day } = frame;
   const query = dayText(frame);
   const base = `${baseOf(frame)}/models/${template.key}`;
@@ -31,7 +33,7 @@ export function modelMarkup(of: ModelPageOf): string {
 <p class="soft">${result.balanceSheetDate === null ? "" : `Balance sheet of ${result.balanceSheetDate}`}${day === undefined ? "" : `, as known on ${day}`}${Object.keys(typed).length > 0 ? html`. <a href="${base}${query}">Back to the defaults</a>` : nothing}</p>
 ${refusal(of)}
 ${shared(of, base)}
-<div class="${result.assumptions.length === 0 ? "" : "model-page"}">${modelResults(result)}
+<div class="${result.assumptions.length === 0 ? "" : "model-page"}">${modelResults(result, sensitivity)}
 <div>${modelForm({ result, action: base + query, cik, typed, problems })}</div></div>
 ${factsTable({ result, cik })}
 <h2>The same as data</h2>

@@ -11,18 +11,21 @@ import { type Html, html, nothing } from "#api/pages/html.ts";
 import { flaggedText, whyText } from "#api/pages/null-reasons.ts";
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import { ratioByKey } from "#registry/models/dcf/historical-ratios.ts";
+import type { Sensitivity } from "#registry/models/sensitivity.ts";
+import { sensitivityTable } from "./sensitivity-table.ts";
 import { inWords, whyNothing } from "./words.ts";
 
 type Triple = { low: number | null; mid: number | null; high: number | null };
 
 /** What a model gives, with what to think of it; why there is nothing, where there is nothing. */
-export function modelResults(result: ModelResult): Html {
+export function modelResults(result: ModelResult, sensitivity: Sensitivity | null): Html {
   const { warnings, disclaimer } = result;
   return html`<section id="result" aria-live="polite">
 ${whyNothing(result)}
 ${headline(result)}
 ${marketText(result)}
 ${rangeTable(result)}
+${sensitivityTable(result, sensitivity)}
 ${rateTable(result)}
 ${projectionTable(result)}
 ${stepsTable(result)}

@@ -44,9 +44,9 @@ export async function showModel(
           templateKey: template.key,
           asOf: day,
         });
-        const { result } = tryOverrides(model, []);
+        const { result, sensitivity } = tryOverrides(model, []);
         const frame = await loadFrame(deps, { profile, section: "valuation", day });
-        return modelMarkup({ frame, template, result, ...untouched });
+        return modelMarkup({ frame, template, result, sensitivity, ...untouched });
       },
     },
   );
@@ -94,14 +94,14 @@ async function tryInputs(deps: Deps, { company, template, day, sent }: TriedForm
   const problems = problemsOf(fields, tried, unreadable);
   const isRefused = problems.size > 0 || tried.conflict !== null;
   const answer = async (): Promise<WebAnswer> => {
-    const { result, conflict } = problems.size > 0 ? tryOverrides(model, []) : tried;
+    const { result, sensitivity, conflict } = problems.size > 0 ? tryOverrides(model, []) : tried;
     const typed = typedIn(fields, sent);
     const frame = await loadFrame(deps, { profile, section: "valuation", day });
     return {
       status: isRefused ? 400 : 200,
       headers: { "content-security-policy": contentPolicy({ isEnhanced: true }) },
       type: "text/html",
-      body: modelMarkup({ frame, template, result, typed, problems, conflict }),
+      body: modelMarkup({ frame, template, result, sensitivity, typed, problems, conflict }),
     };
   };
   return { of, overrides, isRefused, answer };

@@ -1,5 +1,6 @@
 import type { DcfDetail } from "#registry/models/answers/result.ts";
 import { newReturnKey, reinvestmentKey } from "#registry/models/dcf/dcf-assumptions.ts";
+import { growthSteps, multipleSteps, rateSteps } from "#registry/models/sensitivity.ts";
 import { type Format, formula, letters, marked, type Result, text } from "./cells.ts";
 import { assumed } from "./exported.ts";
 import { type Grid, yearColumn } from "./grid.ts";
@@ -7,9 +8,6 @@ import { type At, heading, type Line } from "./sheet.ts";
 import { closingFormula } from "./sheets/closing-formula.ts";
 import { isPerpetuityOf, terminalRow } from "./value-lines.ts";
 
-const rateSteps = [-0.01, -0.005, 0, 0.005, 0.01] as const;
-const growthSteps = [-0.005, -0.0025, 0, 0.0025, 0.005] as const;
-const multipleSteps = [0.8, 0.9, 1, 1.1, 1.2] as const;
 const rateColumn = "B";
 const firstColumn = 3;
 const notMeaningful = "n/m";
