@@ -53,10 +53,10 @@ function valueTable(frame: Frame, { models }: Valued): Html {
   const bars = rangeBars(worth, price);
   const rows = worth.map(({ template, result, low, mid, high }, at) => {
     const upside = result.market.upside?.mid ?? null;
-    return html`<tr><th scope="row"><a href="${modelUrl(frame, template.key)}">${template.name}</a></th>${[low, mid, high].map((value) => html`<td class="n">${value === null ? "–" : priceText(value)}</td>`)}<td>${bars[at] ?? nothing}</td>${price === null ? nothing : html`<td class="n">${upside === null ? "–" : percentText(upside)}</td>`}</tr>\n`;
+    return html`<tr><th scope="row"><a href="${modelUrl(frame, template.key)}">${template.name}</a></th>${[low, mid, high].map((value) => html`<td class="n">${value === null ? "–" : priceText(value)}</td>`)}<td class="drawn">${bars[at] ?? nothing}</td>${price === null ? nothing : html`<td class="n">${upside === null ? "–" : percentText(upside)}</td>`}</tr>\n`;
   });
   const unit = perShare?.unit ?? `${currency ?? ""} a share`;
-  return html`${priceLine(first.result)}<div class="scroll" role="region" aria-label="Value by model" tabindex="0"><table id="values"><caption>Value by model <span class="soft">${unit}</span></caption><thead><tr><th scope="col">Model</th>${["Low", "Mid", "High"].map((text) => html`<th scope="col" class="n">${text}</th>`)}<th scope="col">From low to high</th>${price === null ? nothing : html`<th scope="col" class="n">Upside</th>`}</tr></thead><tbody>
+  return html`${priceLine(first.result)}<div class="scroll" role="region" aria-label="Value by model" tabindex="0"><table id="values"${price === null ? nothing : html` class="priced"`}><caption>Value by model <span class="soft">${unit}</span></caption><thead><tr><th scope="col">Model</th>${["Low", "Mid", "High"].map((text) => html`<th scope="col" class="n">${text}</th>`)}<th scope="col" class="drawn">From low to high</th>${price === null ? nothing : html`<th scope="col" class="n">Upside</th>`}</tr></thead><tbody>
 ${rows}</tbody></table></div>\n`;
 }
 
