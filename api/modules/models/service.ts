@@ -136,8 +136,6 @@ export interface TriedOverrides {
   refused: readonly string[];
   /** Why the overrides contradict each other; null where they do not or where one is refused by itself. */
   conflict: string | null;
-  /** What the model gives around the result; null without one. */
-  sensitivity: Sensitivity | null;
 }
 
 /** A model, and the price that stands beside its values. */
@@ -185,18 +183,21 @@ export function tryOverrides(
     .filter(({ body }) => refusalOf(() => parseOverrides(body, model)) !== null)
     .map(({ name }) => name);
   const computed = (body?: object) => withMarket(computeModel(model, body), market, model);
-  const around = (body?: object) => sensitivityOf(model, parseOverrides(body, model));
-  const alone = (conflict: string | null): TriedOverrides => {
-    return { result: computed(), refused: refusedNames, conflict, sensitivity: around() };
-  };
-  if (refusedNames.length > 0) return alone(null);
+  if (refusedNames.length > 0) return { result: computed(), refused: refusedNames, conflict: null };
   const body = mergeOverrides(overrides);
-  let tried: TriedOverrides | null = null;
+  let result: ModelResult | null = null;
   const conflict = refusalOf(() => {
-    const result = computed(body);
-    tried = { result, refused: refusedNames, conflict: null, sensitivity: around(body) };
+    result = computed(body);
   });
-  return tried ?? alone(conflict);
+  return { result: result ?? computed(), refused: refusedNames, conflict };
+}
+
+/** What a model gives around the result of overrides, as `sensitivityOf`. Throws OverrideError for overrides that it refuses. */
+export function sensitivityAround(
+  { model }: PricedModel,
+  overrides: readonly NamedOverride[],
+): Sensitivity | null {
+  return sensitivityOf(model, parseOverrides(mergeOverrides(overrides), model));
 }
 
 /** The message of a refusal of overrides; null without one. Throws anything else on. */

@@ -119,6 +119,16 @@ describe("the page of a model", () => {
     expect(grid).toMatch(/Discount rate.*2\.00%.*8\.00%/s);
   });
 
+  test("the grid of the cost of capital has betas as numbers, premiums as rates", async () => {
+    const { body } = await submit(`${at}/wacc`, { beta: "1.3", equity_risk_premium: "5" });
+    const [, grid = ""] = /<table class="grid">(.*?)<\/table>/s.exec(body) ?? [];
+    const heads = [...grid.matchAll(/<th scope="(?:col" class="n|row)">([^<]*)/g)];
+    expect(heads.map(([, text]) => text)).toEqual([
+      ...["1.10", "1.20", "1.30", "1.40", "1.50"],
+      ...["4.00%", "4.50%", "5.00%", "5.50%", "6.00%"],
+    ]);
+  });
+
   test("writes what is typed as text, never as markup", async () => {
     const { body } = await submit(dcf, { discount_rate: '"><script>x' });
     expect(body).toContain('value="&quot;&gt;&lt;script&gt;x"');

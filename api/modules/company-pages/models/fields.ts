@@ -36,7 +36,7 @@ function assumptionField({ key, label, value, unit, min, max }: Assumption): Fie
   return {
     name: key,
     label,
-    unit: plainNumbers.has(key) ? "number" : unit,
+    unit: shownUnit(key, unit),
     value,
     range,
     body: (given) => ({ assumptions: { [key]: given } }),
@@ -45,6 +45,10 @@ function assumptionField({ key, label, value, unit, min, max }: Assumption): Fie
 
 /** Ratios that are written as plain numbers, not in percent. */
 const plainNumbers: ReadonlySet<string> = new Set(["beta", "unlevered_beta"]);
+
+/** The unit that an input is written and read in. */
+export const shownUnit = (key: string, unit: Unit): FieldUnit =>
+  plainNumbers.has(key) ? "number" : unit;
 
 /** One driver of a projection with its years. */
 export interface DriverFields {

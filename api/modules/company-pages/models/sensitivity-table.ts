@@ -6,7 +6,7 @@ import {
   type SensitivityAxis,
   sensitivityCentre,
 } from "#registry/models/sensitivity.ts";
-import { fieldText } from "./fields.ts";
+import { fieldText, shownUnit } from "./fields.ts";
 
 /** The result where the inputs that move it most are others; nothing for a model without such a grid. */
 export function sensitivityTable(result: ModelResult, sensitivity: Sensitivity | null): Html {
@@ -37,5 +37,5 @@ ${lines}</tbody></table></div>
 ${price === null ? nothing : html`<p class="soft small">Shaded: more than the price of ${priceText(price)}.</p>`}`;
 }
 
-const valueText = ({ values, unit }: SensitivityAxis, at: number): string =>
-  fieldText(values[at] ?? null, unit) || "–";
+const valueText = ({ key, values, unit }: SensitivityAxis, at: number): string =>
+  fieldText(values[at] ?? null, shownUnit(key, unit)) || "–";

@@ -10,6 +10,7 @@ import {
   getTemplate,
   loadPricedModel,
   mergeOverrides,
+  sensitivityAround,
   type TriedOverrides,
   tryOverrides,
 } from "../../models/service.ts";
@@ -44,7 +45,8 @@ export async function showModel(
           templateKey: template.key,
           asOf: day,
         });
-        const { result, sensitivity } = tryOverrides(model, []);
+        const { result } = tryOverrides(model, []);
+        const sensitivity = sensitivityAround(model, []);
         const frame = await loadFrame(deps, { profile, section: "valuation", day });
         return modelMarkup({ frame, template, result, sensitivity, ...untouched });
       },
@@ -94,7 +96,8 @@ async function tryInputs(deps: Deps, { company, template, day, sent }: TriedForm
   const problems = problemsOf(fields, tried, unreadable);
   const isRefused = problems.size > 0 || tried.conflict !== null;
   const answer = async (): Promise<WebAnswer> => {
-    const { result, sensitivity, conflict } = problems.size > 0 ? tryOverrides(model, []) : tried;
+    const { result, conflict } = problems.size > 0 ? tryOverrides(model, []) : tried;
+    const sensitivity = sensitivityAround(model, isRefused ? [] : overrides);
     const typed = typedIn(fields, sent);
     const frame = await loadFrame(deps, { profile, section: "valuation", day });
     return {
