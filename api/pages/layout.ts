@@ -1,4 +1,6 @@
 import { type Html, html, nothing } from "./html.ts";
+import { dayControl, type PointInTime } from "./point-in-time.ts";
+import { queryText } from "./query.ts";
 import { scriptAddress } from "./script.ts";
 import { stylesheet } from "./stylesheet.ts";
 
@@ -8,6 +10,8 @@ export interface Layout {
   body: Html;
   /** Between the site's header and `main`: what stays in sight of a group of pages. */
   bar?: Html;
+  /** Below the bar, on a page that knows days: its day, which the header's links keep. */
+  pointInTime?: PointInTime;
   /** "narrow" for a form or a note, "wide" for tables and charts. */
   width: "narrow" | "wide";
   /** What search engines show. */
@@ -51,10 +55,22 @@ const links: readonly [href: string, text: string][] = [
   ["/auth/account", "Account"],
 ];
 
-const siteHeader = (search: string) => html`
+/** Pages that may be of a past day, too. */
+const dated: ReadonlySet<string> = new Set(["/compare"]);
+
+const siteHeader = ({ search = "", pointInTime }: Layout) => {
+  const asOf = pointInTime?.day;
+  const day =
+    asOf === undefined ? nothing : html`<input type="hidden" name="asOf" value="${asOf}">`;
+  const items = links.map(
+    ([href, text]) =>
+      html`<a href="${href}${dated.has(href) ? queryText({ asOf }) : ""}">${text}</a>`,
+  );
+  return html`
 <header class="site"><a class="home" href="/">${mark}<span>Tenk</span></a>
-<form role="search" action="/" class="find"><input type="search" name="search" value="${search}" maxlength="100" aria-label="Company or ticker" placeholder="Company or ticker"><button>Find</button></form>
-<nav aria-label="Site">${links.map(([href, text]) => html`<a href="${href}">${text}</a>`)}</nav></header>`;
+<form role="search" action="/" class="find">${day}<input type="search" name="search" value="${search}" maxlength="100" aria-label="Company or ticker" placeholder="Company or ticker"><button>Find</button></form>
+<nav aria-label="Site">${items}</nav></header>`;
+};
 
 const siteFooter = html`
 <footer class="site"><p>Figures come from filings with the U.S. Securities and Exchange Commission. They are analysis only, not investment advice, and may contain errors.</p></footer>`;
@@ -69,14 +85,14 @@ const prefix: string = html`<!doctype html>
 
 /** A whole page with the product's name, mark and stylesheet, as text. It needs nothing from elsewhere. */
 export function layout(of: Layout): string {
-  const { title, body, width, description, canonical, feed, search = "", script } = of;
+  const { title, body, width, description, canonical, feed, script } = of;
   const isPage = of.isDocument !== true;
   const rest = html`
 <title>${title} · Tenk</title>
 ${of.refreshAfter === undefined ? nothing : html`<meta http-equiv="refresh" content="${of.refreshAfter}">`}${description === undefined ? nothing : html`<meta name="description" content="${description}">`}
 ${canonical === undefined ? nothing : html`<link rel="canonical" href="${canonical}">`}
 ${feed === undefined ? nothing : html`<link rel="alternate" type="application/atom+xml" href="${feed}">`}${of.isEnhanced === true ? pageScript : nothing}</head>
-<body class="${width}">${isPage ? html`<a class="skip" href="#main">Skip to the content</a>${siteHeader(search)}` : nothing}${of.bar ?? nothing}
+<body class="${width}">${isPage ? html`<a class="skip" href="#main">Skip to the content</a>${siteHeader(of)}` : nothing}${of.bar ?? nothing}${of.pointInTime === undefined ? nothing : dayControl(of.pointInTime)}
 <main id="main">${body}</main>${isPage ? siteFooter : nothing}${script === undefined ? nothing : html`<script type="module">${{ html: script }}</script>`}</body></html>
 `;
   return prefix + rest.html;

@@ -2,6 +2,7 @@ import type { WebAnswer } from "../http/requests/handled.ts";
 import { contentPolicy } from "./content-policy.ts";
 import { type Html, html } from "./html.ts";
 import { type Layout, layout } from "./layout.ts";
+import type { PointInTime } from "./point-in-time.ts";
 
 interface PageOptions {
   status?: number;
@@ -10,6 +11,8 @@ interface PageOptions {
   headers?: Record<string, string>;
   /** "narrow" for a form or a note, which is the default; "wide" for tables and charts. */
   width?: Layout["width"];
+  /** The day of a page that knows days. */
+  pointInTime?: PointInTime;
   /** With the script of public pages. */
   isEnhanced?: boolean;
   /** A script in the page itself; default none. */
@@ -27,6 +30,7 @@ export function page(
     width = "narrow",
     isEnhanced = false,
     script,
+    pointInTime,
   }: PageOptions = {},
 ): WebAnswer {
   return {
@@ -39,6 +43,7 @@ export function page(
     body: layout({
       ...{ title, width, isEnhanced, body: html`<h1>${title}</h1>${body}` },
       ...(script === undefined ? {} : { script }),
+      ...(pointInTime === undefined ? {} : { pointInTime }),
     }),
   };
 }

@@ -2,10 +2,10 @@ import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import type { Deps } from "../../deps.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 import { type Layout, layout } from "../../pages/layout.ts";
+import { type Query, queryText } from "../../pages/query.ts";
 import type { CompanyProfile } from "../companies/service.ts";
 import { getTerminal } from "../companies/service.ts";
 import { dataOf, orNull } from "./load-company.ts";
-import { type Query, queryText } from "./page-address.ts";
 
 /** The sections of a company, in the order of its bar. */
 const sections = {
@@ -23,6 +23,10 @@ export type Section = keyof typeof sections;
 export interface Frame {
   profile: CompanyProfile;
   section: Section;
+  /** The page's address after the company's. */
+  path: string;
+  /** Its query without the day. */
+  query: Query;
   /** The past day that the page is of; undefined for today. */
   day: string | undefined;
   /** Null where no company of the regulator or of its team has one. */
@@ -36,13 +40,13 @@ export interface Frame {
 /** What stands around a page of the company: its bar, with what is known now of the company. */
 export async function loadFrame(
   deps: Deps,
-  { profile, section, day }: Pick<Frame, "profile" | "section" | "day">,
+  { profile, ...page }: Pick<Frame, "profile" | "section" | "path" | "query" | "day">,
 ): Promise<Frame> {
   const of = { entityId: profile.entity.id, view: { kind: "latest" } as const };
   const answer = await orNull(() => getTerminal(deps, of, null));
   const terminal = answer === null ? null : dataOf<Terminal>(answer);
   return {
-    ...{ profile, section, day },
+    ...{ profile, ...page },
     ticker: terminal?.identity.primaryTicker ?? terminal?.identity.serviceTicker ?? null,
     currency: terminal?.financials.periods[0]?.currency ?? null,
     filedUpTo: terminal?.summary.asOf ?? null,
@@ -52,18 +56,20 @@ export async function loadFrame(
 interface CompanyPage extends Pick<Layout, "body" | "description" | "canonical" | "feed"> {
   /** What the page is of, without the company's name; nothing for the company itself. */
   title: string;
-  /** The page's address after the company's, and its query without the day, where it may be of a past day. */
-  dated?: { path: string; query: Query };
+  /** Why the page is not of the day of its address. */
+  refusal?: string;
 }
 
 /** A whole page of a company, under its bar. */
-export function companyPage(frame: Frame, { title, dated, body, ...of }: CompanyPage): string {
+export function companyPage(frame: Frame, { title, refusal, ...of }: CompanyPage): string {
   const name = companyTitle(frame);
+  const { path, query, day } = frame;
+  const pointInTime = { path: baseOf(frame) + path, query, day };
   return layout({
     ...of,
     title: title === "" ? name : `${title}: ${name}`,
     bar: companyBar(frame),
-    body: html`${dated === undefined ? nothing : dayForm(frame, dated)}${body}`,
+    pointInTime: refusal === undefined ? pointInTime : { ...pointInTime, refusal },
     width: "wide",
     isEnhanced: true,
   });
@@ -90,20 +96,4 @@ function companyBar(frame: Frame): Html {
   const facts = [ticker, known, currency].filter(Boolean).join(" · ");
   return html`<section class="bar" aria-label="Company"><div><p><b>${profile.entity.name}</b> <span class="soft">${facts}</span></p>
 <nav aria-label="Sections of the company">${links}</nav></div></section>`;
-}
-
-/** A date field: the whole page, and its address, as of that day. */
-function dayForm(frame: Frame, { path, query }: { path: string; query: Query }): Html {
-  const action = baseOf(frame) + path;
-  const kept = Object.entries(query).map(([name, value]) =>
-    value ? html`<input type="hidden" name="${name}" value="${value}">` : nothing,
-  );
-  const back =
-    frame.day === undefined
-      ? nothing
-      : html` <a href="${action}${queryText(query)}">Back to today</a>
-<p role="status">You see what had been filed by ${frame.day}. Names and roles are today's.</p>`;
-  return html`<form class="day" action="${action}">${kept}
-<label>As known on <input type="date" name="asOf" value="${frame.day ?? ""}" min="2009-01-01"></label> <button>Show</button>${back}</form>
-`;
 }

@@ -8,7 +8,7 @@ import type { CompanyData } from "./load-company.ts";
 import { type MarketFigures, marketSection } from "./market-section.ts";
 import { annualColumns } from "./statements/statement-columns.ts";
 import { signalsSection, summarySection } from "./summary-section.ts";
-import { type TrendPeriod, trendCharts, trendChoices, trendQuery } from "./trends.ts";
+import { type TrendPeriod, trendCharts, trendChoices } from "./trends.ts";
 import { yearlySeries } from "./yearly-series.ts";
 
 interface Overview {
@@ -36,7 +36,6 @@ ${sourcesSection(frame, data)}`;
   return companyPage(frame, {
     title: "",
     body,
-    dated: { path: "", query: trendQuery(period) },
     description: `${companyTitle(frame)}: revenue, margins, cash flow, balance sheet and ratios from regulator filings, each figure traced to its source.`,
     canonical: `${publicUrl}${baseOf(frame)}`,
     feed: `/v2/entities/${profile.entity.id}/changes.atom`,

@@ -24,7 +24,7 @@ ${concept === undefined ? nothing : html`<p>${concept.definition}</p>`}
 ${flags.length === 0 ? nothing : html`<p class="soft">Noted: ${flags.map((flag) => flag.replaceAll(/[_:]/g, " ")).join("; ")}.</p>`}
 <h2>How it came about</h2>
 ${traced.evidence === null ? nothing : html`<p>Decided by ${evidenceTexts[traced.evidence]}.</p>`}
-${traced.lineage === null ? html`<p>Nothing was filed that it could be taken from.</p>` : html`<ol class="tree"><li>${node(traced.lineage, registry, base)}</li></ol>`}
+${traced.lineage === null ? html`<p>Nothing was filed that it could be taken from.</p>` : html`<ol class="tree"><li>${node(traced.lineage, registry, frame)}</li></ol>`}
 ${ruleList(traced)}
 ${sumList(traced, registry)}
 ${rejectedTable(traced)}
@@ -60,11 +60,11 @@ const evidenceTexts: Readonly<Record<Evidence, string>> = {
 };
 
 /** A rule with its operands, each down to what was filed. */
-function node(of: LineageNode, registry: Registry, base: string): Html {
-  if (of.kind === "fact") return factText(of, base);
+function node(of: LineageNode, registry: Registry, frame: Frame): Html {
+  if (of.kind === "fact") return factText(of, frame);
   const operands = of.operands.map(
     ({ weight, label, value, of: from }) =>
-      html`<li><span class="op">${weight === 1 ? "+" : weight === -1 ? "−" : `${weight} ×`}</span> <b>${operandWords(label, registry)}</b> <span class="n">${numberText(value)}</span>${from.kind === "fact" ? html`<div>${factText(from, base)}</div>` : html`<ol><li>${node(from, registry, base)}</li></ol>`}</li>\n`,
+      html`<li><span class="op">${weight === 1 ? "+" : weight === -1 ? "−" : `${weight} ×`}</span> <b>${operandWords(label, registry)}</b> <span class="n">${numberText(value)}</span>${from.kind === "fact" ? html`<div>${factText(from, frame)}</div>` : html`<ol><li>${node(from, registry, frame)}</li></ol>`}</li>\n`,
   );
   return html`Computed as ${ruleWords[of.rule] ?? of.rule.replaceAll("_", " ")}:<ul>${operands}</ul>`;
 }
@@ -78,18 +78,18 @@ function operandWords(label: string, registry: Registry): string {
 
 const numberText = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? exactText(text) : text);
 
-function factText(fact: FactNode, base: string): Html {
+function factText(fact: FactNode, frame: Frame): Html {
   const { tag, value, unit, periodStart, periodEnd, dimensions } = fact;
   const days = periodStart === null ? periodEnd : `${periodStart} to ${periodEnd}`;
-  return html`<span class="fact">Filed as <code>${tag}</code>: <b>${numberText(value)}</b> ${unit}, ${days}${dimensions === null ? "" : `, ${dimensions}`} in ${filing(fact)}${printedLine(fact, base)}</span>`;
+  return html`<span class="fact">Filed as <code>${tag}</code>: <b>${numberText(value)}</b> ${unit}, ${days}${dimensions === null ? "" : `, ${dimensions}`} in ${filing(fact)}${printedLine(fact, frame)}</span>`;
 }
 
 /** The line on which a filing printed the fact, with the way to it. */
-function printedLine({ printed }: FactNode, base: string): Html {
+function printedLine({ printed }: FactNode, frame: Frame): Html {
   if (!printed) return nothing;
   const { accessionNumber, label, title, statement, statementOrder, order } = printed;
   const anchor = `s${statementOrder}-${order}`;
-  return html`. Printed as <a href="${base}/filings/${accessionNumber}#${anchor}">“${label}”, line ${String(order)} of ${title ?? statement.replaceAll("_", " ")}</a>: <b>${numberText(printed.printed)}</b>`;
+  return html`. Printed as <a href="${baseOf(frame)}/filings/${accessionNumber}${dayText(frame)}#${anchor}">“${label}”, line ${String(order)} of ${title ?? statement.replaceAll("_", " ")}</a>: <b>${numberText(printed.printed)}</b>`;
 }
 
 function filing({ accessionNumber, form, filedDate, filingIndexUrl }: FactNode): Html {

@@ -2,6 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { ApiError, nullIfUnknown } from "../../http/errors.ts";
 import type { StoredBytes, WebAnswer } from "../../http/requests/handled.ts";
 import type { MadePage } from "../../pages/page-cache.ts";
+import { type Query, queryText } from "../../pages/query.ts";
 import type { CompanyProfile } from "../companies/service.ts";
 import { findSlugOfCik, getByTicker, getProfile } from "../companies/service.ts";
 import { searchEntities } from "../entity-search/service.ts";
@@ -15,16 +16,8 @@ interface Address {
   query?: Query;
 }
 
-export type Query = Readonly<Record<string, string | undefined>>;
-
 interface Maker {
   make(profile: CompanyProfile): Promise<string> | string;
-}
-
-/** "?asOf=2018-12-31&periods=all", or nothing: without empty values. */
-export function queryText(query: Query): string {
-  const filled = Object.entries(query).filter((one): one is [string, string] => Boolean(one[1]));
-  return filled.length === 0 ? "" : `?${new URLSearchParams(filled)}`;
 }
 
 /** A page of a company, cached or new, or a redirect to its current address. Throws 404 for an unknown company. */

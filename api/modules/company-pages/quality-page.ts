@@ -9,15 +9,19 @@ const failuresShown = 200;
 const severityTexts = { A: "must hold", B: "lowers the quality", C: "informs" } as const;
 
 /** What the accounting checks found of a company, as a page: how far its figures can be relied on. */
-export const qualityMarkup = (frame: Frame, quality: DataQuality): string =>
-  companyPage(frame, {
+export function qualityMarkup(frame: Frame, quality: DataQuality): string {
+  const { day } = frame;
+  return companyPage(frame, {
     title: "Quality",
     body: html`<h1>Data quality: ${quality.dataQualityLabel}</h1>
-${frame.day === undefined ? nothing : html`<p role="status">The checks are of what is known today, not on ${frame.day}.</p>`}
 ${checksText(quality, frame.profile.entity.id)}
 <p class="small"><a href="/v2/entities/${frame.profile.entity.id}/data-quality">Data quality as JSON</a></p>`,
+    ...(day === undefined
+      ? {}
+      : { refusal: `The checks are of what is known today, not on ${day}.` }),
     description: `How far the figures of ${frame.profile.entity.name} add up, and what does not.`,
   });
+}
 
 function checksText({ reason, severities, lines, failures }: DataQuality, entityId: string): Html {
   const rows = severities.map(

@@ -120,8 +120,9 @@ export const companyPages = [
     description:
       "A page for browsers: every line of the filing's statements in its order, with its labels and signs, leading to the standardized figures.",
     scope: "filings:read",
+    query: dayQuery,
     answers: storedPage,
-    handle: ({ params, deps }) => showFiling(deps, params),
+    handle: ({ params, query, deps }) => showFiling(deps, params, query.asOf),
   }),
 
   endpoint({

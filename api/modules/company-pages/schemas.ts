@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { someText } from "#schemas/shapes/text.ts";
+import { asOf } from "../../pages/point-in-time.ts";
 
 export const params = {
   company: someText(200, "Slug, ticker or CIK of a company", "apple-inc", "AAPL"),
@@ -13,15 +14,6 @@ export const params = {
   ),
   model: someText(100, "Key or alias of a model", "dcf_5_year_terminal_growth"),
 };
-
-/** The value of a date field. An empty field counts as absent. */
-export const asOf = z
-  .union([z.literal(""), z.iso.date()])
-  .optional()
-  .meta({
-    description: "As the filings stood at the end of this day; empty for today",
-    examples: ["2018-12-31"],
-  });
 
 const companyQuery = z.object({
   asOf,

@@ -1,60 +1,25 @@
-import type { View } from "#ingest/company-input.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import type { Deps } from "../../deps.ts";
 import type { StoredBytes, WebAnswer } from "../../http/requests/handled.ts";
-import { viewOf } from "../../views/view-query.ts";
-import type { CompanyProfile } from "../companies/service.ts";
+import { queryText } from "../../pages/query.ts";
 import { getTerminal } from "../companies/service.ts";
 import { traceValue } from "../company-statements/service.ts";
 import { getDataQuality } from "../data-quality/service.ts";
 import { computeAllModels } from "../models/service.ts";
 import { loadGlance } from "./breakdown-glance.ts";
-import { type Frame, loadFrame, type Section } from "./company-frame.ts";
 import { companyMarkup } from "./company-page.ts";
 import { filingsMarkup } from "./filings-page.ts";
 import { lineageMarkup } from "./lineage-page.ts";
 import { dataOf, listPrinted, loadCompany, orNull } from "./load-company.ts";
 import { loadMarket } from "./market-section.ts";
-import { movedTo, pageOf, queryText } from "./page-address.ts";
+import { movedTo } from "./page-address.ts";
 import { qualityMarkup } from "./quality-page.ts";
 import type { FinancialsQuery, OverviewQuery } from "./schemas.ts";
+import { type Shown, showSection } from "./show-section.ts";
 import { choiceQuery, financialsMarkup } from "./statements/financials-page.ts";
 import { loadSources } from "./statements/load-sources.ts";
 import { trendQuery } from "./trends.ts";
 import { valuationMarkup } from "./valuation-page.ts";
-
-interface Shown {
-  deps: Deps;
-  profile: CompanyProfile;
-  frame: Frame;
-  view: View;
-}
-
-interface SectionPage {
-  section: Section;
-  path: string;
-  /** Without the day. */
-  query?: Record<string, string | undefined>;
-  make(shown: Shown): Promise<string> | string;
-}
-
-/** A page under the company's bar, as of the day. Throws 400 for a day to come. */
-async function showSection(
-  deps: Deps,
-  company: string,
-  asOf: string | undefined,
-  { section, path, query = {}, make }: SectionPage,
-): Promise<StoredBytes | WebAnswer> {
-  const day = asOf || undefined;
-  const view = viewOf({ asOf: day, view: undefined }, deps.now());
-  const address = { company, path, query: { ...query, asOf: day } };
-  return pageOf(deps, address, {
-    make: async (profile) => {
-      const frame = await loadFrame(deps, { profile, section, day });
-      return make({ deps, profile, frame, view });
-    },
-  });
-}
 
 /**
  * The overview of a company by its slug; a ticker, a CIK or a former slug sends the browser on, and so does a question

@@ -1,3 +1,4 @@
+import { queryText } from "#api/pages/query.ts";
 import { ratioNamed, ratioOf } from "#schemas/ratios.ts";
 import type { ChartSeries } from "../../pages/charts/chart.ts";
 import { chartFigure } from "../../pages/charts/figure.ts";
@@ -5,7 +6,6 @@ import { compactText, percentText, perShareText } from "../../pages/figures.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 import { baseOf, type Frame } from "./company-frame.ts";
 import type { CompanyData } from "./load-company.ts";
-import { queryText } from "./page-address.ts";
 import { annualColumns, type Column, quarterColumns } from "./statements/statement-columns.ts";
 
 type NumberOf = (key: string) => number | null;

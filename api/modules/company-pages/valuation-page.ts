@@ -32,7 +32,6 @@ export const valuationMarkup = (frame: Frame, valued: Valued | null): string =>
     title: "Valuation",
     body: html`<h1>Valuation</h1>
 ${valued === null || valued.terminal.models.templates.length === 0 ? html`<p role="status">No figures of this company are at hand.</p>` : html`${valueTable(frame, valued)}${modelList(frame, valued)}`}`,
-    dated: { path: "/valuation", query: {} },
     description: `Valuation models of ${frame.profile.entity.name}, computed from its filings, with inputs to change.`,
   });
 

@@ -18,14 +18,14 @@ const columns = "revenue,revenue.cagr5,net_margin";
  */
 export async function showHome(
   deps: Deps,
-  { search }: { search?: string | undefined },
+  { search, asOf }: { search?: string | undefined; asOf?: string | undefined },
   accept: string | undefined,
 ): Promise<WebAnswer> {
   if (accept?.includes("text/html") !== true) {
     return { status: 302, headers: { location: "/api/docs" } };
   }
   const text = search?.trim() ?? "";
-  if (text !== "") return showFound(deps, text);
+  if (text !== "") return showFound(deps, text, asOf || undefined);
   const [companies, reports, origins] = await Promise.all([
     listCompanies(deps),
     listNewReports(deps.db, reportsShown),

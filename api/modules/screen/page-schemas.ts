@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asOf } from "../../pages/point-in-time.ts";
 import { viewQuery } from "../../views/view-query.ts";
 import { metricsQuery } from "./schemas.ts";
 
@@ -44,13 +45,7 @@ export const compareFields = z.object({
   metrics: text(1000, "Metrics, as GET /v2/metrics takes them", "revenue,roic"),
   metric: several("Metrics that are picked; with any, `metrics` is not read", "revenue"),
   periods: text(200, "Periods, as GET /v2/metrics takes them", "2019FY..TTM"),
-  asOf: z
-    .union([z.literal(""), z.iso.date()])
-    .optional()
-    .meta({
-      description: "As the filings stood at the end of this day; empty for today",
-      examples: ["2018-12-31"],
-    }),
+  asOf,
   show: z
     .enum(["amounts", "indexed", "per_share"])
     .optional()
@@ -65,6 +60,6 @@ export const compareFields = z.object({
   perShare: metricsQuery.shape.perShare,
 });
 
-export const homeQuery = z.object({ search: text(200, "Name, ticker or CIK", "apple") });
+export const homeQuery = z.object({ search: text(200, "Name, ticker or CIK", "apple"), asOf });
 
 export const scriptQuery = z.object({ v: text(40, "Digest of the script", "2f1c8Yx0aQw3nB7d") });

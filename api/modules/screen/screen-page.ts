@@ -57,7 +57,7 @@ export async function showScreen(deps: Deps, fields: ScreenFields): Promise<WebA
   const refusal = typeof screened === "string" ? screened : null;
   const rows = isForm || typeof screened === "string" ? sent : rowsOf(screened.conditions);
   const body = html`
-<p class="lead">Find companies by the figures of their filings.</p>
+<p class="lead">Find companies by the figures of their filings, as known today.</p>
 ${refusal === null ? nothing : html`<p role="alert">${refusal}</p>`}
 ${screenForm({ ...asked, rows: refusal !== null && !isForm ? null : rows, refusal })}
 <section id="found" aria-live="polite">${typeof screened === "string" ? nothing : await foundMarkup(deps, screened, { ...asked, number })}</section>`;

@@ -34,6 +34,7 @@ async function compare() {
   document
     .querySelector("#companies form")
     .prepend(...page.querySelectorAll("#companies input[type=hidden]"));
+  document.querySelector(".as-of form").replaceWith(page.querySelector(".as-of form"));
   history.replaceState(null, "", answer.url);
   document.getElementById("compared").dispatchEvent(new Event("shown", { bubbles: true }));
 }

@@ -19,6 +19,7 @@ async function recompute() {
   for (const name of ["result", "refusal", "shared"]) {
     document.getElementById(name).replaceWith(page.getElementById(name));
   }
+  document.querySelector(".as-of").replaceWith(page.querySelector(".as-of"));
   // The address says what is shown; one that is refused leaves it.
   if (answer.ok)
     history.replaceState(null, "", document.querySelector("#shared a")?.href ?? form.action);

@@ -85,7 +85,9 @@ function suggestIn(form) {
 /* A form that takes companies hears of the choice; all others open the company. */
 function choose(form, option) {
   const chosen = new CustomEvent("chosen", { detail: option.dataset, cancelable: true });
-  if (form.dispatchEvent(chosen)) location.href = `/companies/${option.dataset.slug}`;
+  if (!form.dispatchEvent(chosen)) return;
+  const day = form.elements.namedItem("asOf")?.value;
+  location.href = `/companies/${option.dataset.slug}${day ? `?asOf=${day}` : ""}`;
 }
 
 function neighbour(list, at, isNext) {

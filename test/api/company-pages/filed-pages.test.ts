@@ -42,6 +42,19 @@ describe("the page of a filing's statements", () => {
     expect(page.body).toContain('id="s2-1"');
   });
 
+  test("keeps the day in its links, and says of an earlier one that it was not filed yet", async () => {
+    const url = `/companies/${slug}/filings/${of2018.accession}`;
+    const known = await get(`${url}?asOf=2019-01-31`, browser);
+    expect(known.body).toContain("<b>As known on 2019-01-31</b>");
+    expect(known.body).toContain("/lineage/revenue/2018FY?asOf=2019-01-31");
+    const early = await get(`${url}?asOf=2018-06-30`, browser);
+    expect(early.body).toContain(
+      '<p role="status">This was filed on 2018-11-05, after 2018-06-30.',
+    );
+    expect(early.body).toContain('/lineage/revenue/2018FY"');
+    expect(early.body).toContain(`/companies/${slug}/quality?asOf=2018-06-30`);
+  });
+
   test("the third answer equals the first, and what is not there is a page that says so", async () => {
     const url = `/companies/${slug}/filings/${of2018.accession}`;
     const bodies = [];

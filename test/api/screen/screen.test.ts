@@ -364,7 +364,7 @@ describe("the pages", () => {
     expect(body).toContain(
       '<a href="/companies/apple-inc/lineage/eps_diluted/2017FY?asOf=2019-12-31">9.21</a>',
     );
-    expect(body).toContain("You see what had been filed by 2019-12-31.");
+    expect(body).toContain("<b>As known on 2019-12-31</b>");
     expect(body).toContain('name="asOf" value="2019-12-31"');
     expect(body).toMatch(/href="\/v2\/metrics\?[^"]*asOf=2019-12-31/);
     const both = (await get(`${at}&asOf=2019-12-31&view=original`, browser)).body;

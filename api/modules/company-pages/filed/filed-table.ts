@@ -44,17 +44,19 @@ interface TableOf {
   statement: ShownStatement;
   /** Path of the company's page. */
   base: string;
+  /** The day that the standardized figures are of, as an address has it; nothing for today. */
+  query: string;
   scale: Scale;
 }
 
 /** One statement of a filing as a table: lines in the order of the filing, periods side by side, newest first. */
-export function filedTable({ statement, base, scale }: TableOf): Html {
+export function filedTable({ statement, scale, ...of }: TableOf): Html {
   const { title, kind, order, lines } = statement;
   const spans = spansOf(lines);
   const name = title ?? kindTitles[kind];
   const look = kind === "cover" ? "" : "n";
   const heads = spans.map((span) => html`<th scope="col" class="${look}">${spanHead(span)}</th>`);
-  const rows = lines.map((line) => lineRow(line, spans, { base, scale, statement: order }));
+  const rows = lines.map((line) => lineRow(line, spans, { ...of, scale, statement: order }));
   return html`<h2 id="s${String(order)}">${name}</h2>
 <div class="scroll" role="region" aria-label="${name}" tabindex="0"><table class="filed"><caption>${name}${scale.words === "" ? "" : `, amounts in ${scale.words}`}</caption><thead><tr><th scope="col">As printed</th>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
@@ -85,9 +87,7 @@ function spansOf(lines: readonly ShownLine[]): Span[] {
   );
 }
 
-interface RowOf {
-  base: string;
-  scale: Scale;
+interface RowOf extends Omit<TableOf, "statement"> {
   /** Position of the statement in the filing. */
   statement: number;
 }
@@ -108,7 +108,7 @@ function lineRow(line: ShownLine, spans: readonly Span[], of: RowOf): Html {
 const depthShown = 4;
 
 /** A value with the way to the standardized figure that it is. */
-function cell(line: ShownLine, { start, end }: Span, { base, scale }: RowOf): Html {
+function cell(line: ShownLine, { start, end }: Span, { base, query, scale }: RowOf): Html {
   const value = line.values.find((one) => one.start === start && one.end === end);
   if (value === undefined) return html`<td></td>`;
   const text = printedText(value.printed, value.unit, scale);
@@ -119,5 +119,5 @@ function cell(line: ShownLine, { start, end }: Span, { base, scale }: RowOf): Ht
   if (value.unit === null) return html`<td>${text}</td>`;
   if (feed === undefined || value.period === null) return html`<td class="n">${text}</td>`;
   const title = `Standardized as ${feed.concept}`;
-  return html`<td class="n"><a href="${base}/lineage/${feed.concept}/${value.period}" title="${title}">${text}</a></td>`;
+  return html`<td class="n"><a href="${base}/lineage/${feed.concept}/${value.period}${query}" title="${title}">${text}</a></td>`;
 }

@@ -1,6 +1,6 @@
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import type { StatementsAsFiled } from "#schemas/shapes/companies/statement-as-filed.ts";
-import { baseOf, companyPage, type Frame } from "../company-frame.ts";
+import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
 import { filedTable, kindTitles, moneyScale } from "./filed-table.ts";
 
 const sourceWords = {
@@ -14,6 +14,10 @@ export function filingMarkup(frame: Frame, filed: StatementsAsFiled): string {
   const { name } = frame.profile.entity;
   const base = baseOf(frame);
   const { accessionNumber, form, periodEnd, filedDate, source, currency } = filed;
+  const { day } = frame;
+  const isLater = day !== undefined && filedDate !== null && filedDate > day;
+  // Of an earlier day the figures of the filing are not known.
+  const query = isLater ? "" : dayText(frame);
   const isCover = ({ kind }: { kind: string }) => kind === "cover";
   // What an analyst came for stands first.
   const statements = filed.statements.toSorted((a, b) => Number(isCover(a)) - Number(isCover(b)));
@@ -26,17 +30,18 @@ export function filingMarkup(frame: Frame, filed: StatementsAsFiled): string {
       html`<li><a href="#s${String(order)}">${own ?? kindTitles[kind]}</a></li>`,
   );
   const body = html`
-<p class="crumbs"><a href="${base}/filings">Filings</a></p>
+<p class="crumbs"><a href="${base}/filings${dayText(frame)}">Filings</a></p>
 <h1>${title}</h1>
 <p class="soft">${filedDate === null ? nothing : html`Filed ${filedDate}. `}Accession ${accessionNumber}. As printed, from ${sourceWords[source]}${currency === null ? "" : `, in ${currency}`}. A figure leads to the standardized line that it is.</p>
 <ul>${contents}</ul>
-${statements.map((statement) => filedTable({ statement, base, scale }))}
+${statements.map((statement) => filedTable({ statement, base, query, scale }))}
 ${problemsList(filed)}
 <h2>The same as data</h2>
 <ul><li><a href="${data}?format=xlsx">Workbook</a></li><li><a href="${data}?format=csv">CSV</a></li><li><a href="${data}">JSON</a></li><li><a href="${data}/other">Notes and schedules as JSON</a></li>${atRegulator(filed)}</ul>`;
   return companyPage(frame, {
     title,
     body,
+    ...(isLater ? { refusal: `This was filed on ${filedDate}, after ${day}.` } : {}),
     description: `The statements of ${name} as its ${form} of ${periodEnd ?? filedDate ?? ""} printed them.`,
   });
 }

@@ -30,24 +30,23 @@ export function historyMarkup(
 ${
   history === null
     ? html`<p role="status">No filing at hand has this statement as printed.</p>`
-    : html`${historyTable(history, base)}
+    : html`${historyTable(history, frame)}
 <p><a href="${data}&format=xlsx">Workbook</a> · <a href="${data}&format=csv">CSV</a> · <a href="${data}">JSON</a></p>`
 }`;
   return companyPage(frame, {
     title: `${kindTitles[kind]} as filed`,
     body,
-    dated: { path: "/as-filed", query: { kind, period } },
   });
 }
 
-function historyTable({ columns, rows, kind }: StatementHistory, base: string): Html {
+function historyTable({ columns, rows, kind }: StatementHistory, frame: Frame): Html {
   const cells = rows.flatMap(({ values, unit }) =>
     values.flatMap((printed) => (printed === null ? [] : [{ printed, unit }])),
   );
   const scale = moneyScale(cells);
   const heads = columns.map(
     ({ start, end, accessionNumber, form, currency }) =>
-      html`<th scope="col" class="n"><a href="${base}/filings/${accessionNumber}" class="date" title="${form} ${accessionNumber}">${end}</a>${start === null ? nothing : html` <span class="soft date">from ${start}</span>`} <span class="soft">${currency ?? ""}</span></th>`,
+      html`<th scope="col" class="n"><a href="${baseOf(frame)}/filings/${accessionNumber}${dayText(frame)}" class="date" title="${form} ${accessionNumber}">${end}</a>${start === null ? nothing : html` <span class="soft date">from ${start}</span>`} <span class="soft">${currency ?? ""}</span></th>`,
   );
   const lines = rows.map((row) => historyRow(row, scale));
   const words = scale.words === "" ? "" : `, amounts in ${scale.words}`;

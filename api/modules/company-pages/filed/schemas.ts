@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { asOf } from "#api/pages/point-in-time.ts";
 import { mainStatementKinds } from "#schemas/shapes/companies/filed-report.ts";
 import { breakdownKinds } from "#schemas/shapes/companies/segments.ts";
-import { asOf } from "../schemas.ts";
 
 export const asFiledQuery = z.object({
   asOf,

@@ -2,11 +2,12 @@ import type { ChartSeries } from "#api/pages/charts/chart.ts";
 import { chartFigure } from "#api/pages/charts/figure.ts";
 import { compactText, type Scale } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
+import { queryText } from "#api/pages/query.ts";
 import { countedValue } from "#ingest/faces/shown/counted-value.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { SegmentMember, SegmentPeriod } from "#schemas/shapes/companies/segments.ts";
 import type { Breakdowns, Segments } from "../../filed-statements/service.ts";
-import { baseOf, companyPage, type Frame } from "../company-frame.ts";
+import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
 import { moneyScale, printedText } from "./filed-table.ts";
 import type { SegmentsQuery } from "./schemas.ts";
 
@@ -48,9 +49,8 @@ export async function segmentsMarkup(of: SegmentsOf): Promise<string> {
   const body = html`
 <h1>${title}</h1>
 ${choices(of, base)}
-${segments === null || segments.periods.length === 0 ? html`<p role="status">${emptyWords[reason ?? "not_fetched"]}</p>` : html`${await stackedChart(segments, title)}${segmentsTable(segments, query, base)}`}`;
-  const { by, metric } = query;
-  return companyPage(frame, { title, body, dated: { path: "/segments", query: { by, metric } } });
+${segments === null || segments.periods.length === 0 ? html`<p role="status">${emptyWords[reason ?? "not_fetched"]}</p>` : html`${await stackedChart(segments, title)}${segmentsTable(segments, frame)}`}`;
+  return companyPage({ ...frame, query: { by: query.by, metric: query.metric } }, { title, body });
 }
 
 const metricLabel = ({ query, registry }: SegmentsOf) =>
@@ -140,7 +140,7 @@ const reconciliationWords = {
   no_total: "no figure of the company",
 } as const;
 
-function segmentsTable(segments: Segments, { asOf }: SegmentsQuery, base: string): Html {
+function segmentsTable(segments: Segments, frame: Frame): Html {
   const { periods, members, entityId, by, metric } = segments;
   const stated = periods.flatMap(({ key, unit }) =>
     members.flatMap(({ values }) => (values[key] ? [{ printed: values[key].value, unit }] : [])),
@@ -148,10 +148,10 @@ function segmentsTable(segments: Segments, { asOf }: SegmentsQuery, base: string
   const scale = moneyScale(stated);
   const heads = periods.map(
     ({ key, filing, isRecast }) =>
-      html`<th scope="col" class="n"><a href="${base}/filings/${filing.accession}" title="${filing.form} ${filing.accession}">${key}</a>${isRecast ? html` <abbr title="Other filings state other values or members">↺</abbr>` : nothing}</th>`,
+      html`<th scope="col" class="n"><a href="${baseOf(frame)}/filings/${filing.accession}${dayText(frame)}" title="${filing.form} ${filing.accession}">${key}</a>${isRecast ? html` <abbr title="Other filings state other values or members">↺</abbr>` : nothing}</th>`,
   );
   const rows = members.map((member) => memberRow(member, periods, scale));
-  const data = `/v2/entities/${entityId}/segments?by=${by}&metric=${metric}${asOf ? `&asOf=${asOf}` : ""}`;
+  const data = `/v2/entities/${entityId}/segments${queryText({ by, metric, asOf: frame.day })}`;
   const words = scale.words === "" ? "" : `, in ${scale.words}`;
   return html`<div class="scroll" role="region" aria-label="Members" tabindex="0"><table class="filed"><caption>As the filings state it${words}</caption><thead><tr><th scope="col">Member</th>${heads}</tr></thead><tbody>${rows}${closing(periods, scale)}</tbody></table></div>
 <p><a href="${data}&format=xlsx">Workbook</a> · <a href="${data}&format=csv">CSV</a> · <a href="${data}">JSON</a></p>`;

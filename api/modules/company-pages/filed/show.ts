@@ -14,9 +14,8 @@ import {
   getStatementsAsFiled,
   type Segments,
 } from "../../filed-statements/service.ts";
-import { loadFrame } from "../company-frame.ts";
 import { orNull } from "../load-company.ts";
-import { pageOf } from "../page-address.ts";
+import { showSection } from "../show-section.ts";
 import { filingMarkup } from "./filing-page.ts";
 import { historyMarkup } from "./history-page.ts";
 import type { AsFiledQuery, SegmentsQuery } from "./schemas.ts";
@@ -26,20 +25,17 @@ import { segmentsMarkup } from "./segments-page.ts";
 export function showFiling(
   deps: Deps,
   { company, accession: typed }: { company: string; accession: string },
+  asOf: string | undefined,
 ): Promise<StoredBytes | WebAnswer> {
   const accession = accessionNumber(typed);
-  return pageOf(
-    deps,
-    { company, path: `/filings/${accession}` },
-    {
-      make: async (profile) => {
-        const of = { entityId: profile.entity.id, viewer: null, accession, kind: null };
-        const filed = dataIn<StatementsAsFiled>(await getStatementsAsFiled(deps, of));
-        const frame = await loadFrame(deps, { profile, section: "filings", day: undefined });
-        return filingMarkup(frame, filed);
-      },
+  return showSection(deps, company, asOf, {
+    section: "filings",
+    path: `/filings/${accession}`,
+    make: async ({ profile, frame }) => {
+      const of = { entityId: profile.entity.id, viewer: null, accession, kind: null };
+      return filingMarkup(frame, dataIn<StatementsAsFiled>(await getStatementsAsFiled(deps, of)));
     },
-  );
+  });
 }
 
 /** The page of one statement over many periods as filed. Throws 404 for an unknown company. */
@@ -48,20 +44,17 @@ export function showAsFiled(
   company: string,
   query: AsFiledQuery,
 ): Promise<StoredBytes | WebAnswer> {
-  const { kind, period } = query;
-  const asOf = query.asOf || undefined;
-  return pageOf(
-    deps,
-    { company, path: "/as-filed", query: { kind, period, asOf } },
-    {
-      make: async (profile) => {
-        const of = { entityId: profile.entity.id, viewer: null, kind, period, asOf };
-        const answer = await orNull(() => getStatementHistory(deps, of));
-        const frame = await loadFrame(deps, { profile, section: "financials", day: asOf });
-        return historyMarkup(frame, answer && dataIn<StatementHistory>(answer), query);
-      },
+  const { kind, period, asOf } = query;
+  return showSection(deps, company, asOf, {
+    section: "financials",
+    path: "/as-filed",
+    query: { kind, period },
+    make: async ({ profile, frame }) => {
+      const of = { entityId: profile.entity.id, viewer: null, kind, period, asOf: frame.day };
+      const answer = await orNull(() => getStatementHistory(deps, of));
+      return historyMarkup(frame, answer && dataIn<StatementHistory>(answer), query);
     },
-  );
+  });
 }
 
 /** The page of a company's segments. Throws 404 for an unknown company. */
@@ -70,30 +63,28 @@ export function showSegments(
   company: string,
   query: SegmentsQuery,
 ): Promise<StoredBytes | WebAnswer> {
-  const asOf = query.asOf || undefined;
-  const { by, metric } = query;
-  return pageOf(
-    deps,
-    { company, path: "/segments", query: { by, metric, asOf } },
-    {
-      make: async (profile) => {
-        const of = { entityId: profile.entity.id, viewer: null, asOf };
-        const found = await orNull(() => getBreakdowns(deps, of));
-        const breakdowns = found && dataIn<Breakdowns>(found);
-        const shown = chosen(query, breakdowns);
-        const answer = shown && (await orNull(() => getSegments(deps, { ...of, ...shown })));
-        const segments = answer && dataIn<Segments>(answer);
-        const { registry } = deps;
-        return segmentsMarkup({
-          frame: await loadFrame(deps, { profile, section: "segments", day: asOf }),
-          query: { ...query, ...shown },
-          breakdowns,
-          segments,
-          registry,
-        });
-      },
+  const { by, metric, asOf } = query;
+  return showSection(deps, company, asOf, {
+    section: "segments",
+    path: "/segments",
+    query: { by, metric },
+    make: async ({ profile, frame }) => {
+      const of = { entityId: profile.entity.id, viewer: null, asOf: frame.day };
+      const found = await orNull(() => getBreakdowns(deps, of));
+      const breakdowns = found && dataIn<Breakdowns>(found);
+      const shown = chosen(query, breakdowns);
+      const answer = shown && (await orNull(() => getSegments(deps, { ...of, ...shown })));
+      const segments = answer && dataIn<Segments>(answer);
+      const { registry } = deps;
+      return segmentsMarkup({
+        frame,
+        query: { ...query, ...shown },
+        breakdowns,
+        segments,
+        registry,
+      });
     },
-  );
+  });
 }
 
 /** What was asked for; without a kind the first that breaks the metric down, else the first breakdown at all. */

@@ -15,10 +15,11 @@ import {
   tryOverrides,
 } from "../../models/service.ts";
 import { loadFrame } from "../company-frame.ts";
-import { findAddressed, pageOf } from "../page-address.ts";
+import { findAddressed } from "../page-address.ts";
+import { showSection } from "../show-section.ts";
 import { type Field, fieldsOf, rangeText, readFields, unreadableText } from "./fields.ts";
 import { type ModelPageOf, modelMarkup } from "./model-page.ts";
-import { type ModelQuery, readSet } from "./schemas.ts";
+import { type ModelQuery, readSet, writeSet } from "./schemas.ts";
 
 /**
  * The page of a model with what the filings give it, or with the inputs of `set`, which is made anew each time. Throws 404 for an unknown
@@ -33,26 +34,20 @@ export async function showModel(
   const day = asOf || undefined;
   viewOf({ asOf: day, view: undefined }, deps.now());
   if (set) return (await tryInputs(deps, { company, template, day, sent: readSet(set) })).answer();
-  const path = `/models/${template.key}`;
-  return pageOf(
-    deps,
-    { company, path, query: { asOf: day } },
-    {
-      make: async (profile) => {
-        const entityId = profile.entity.id;
-        const model = await loadPricedModel(deps, {
-          entityId,
-          templateKey: template.key,
-          asOf: day,
-        });
-        const { result } = tryOverrides(model, []);
-        const sensitivity = sensitivityAround(model, []);
-        const frame = await loadFrame(deps, { profile, section: "valuation", day });
-        return modelMarkup({ frame, template, result, sensitivity, ...untouched });
-      },
+  return showSection(deps, company, day, {
+    ...placeOf(template),
+    make: async ({ profile, frame }) => {
+      const of = { entityId: profile.entity.id, templateKey: template.key, asOf: day };
+      const model = await loadPricedModel(deps, of);
+      const { result } = tryOverrides(model, []);
+      const sensitivity = sensitivityAround(model, []);
+      return modelMarkup({ frame, template, result, sensitivity, ...untouched });
     },
-  );
+  });
 }
+
+/** Where a model's page is among those of the company. */
+const placeOf = ({ key }: Template) => ({ section: "valuation" as const, path: `/models/${key}` });
 
 const untouched: Pick<ModelPageOf, "typed" | "problems" | "conflict"> = {
   typed: {},
@@ -99,7 +94,8 @@ async function tryInputs(deps: Deps, { company, template, day, sent }: TriedForm
     const { result, conflict } = problems.size > 0 ? tryOverrides(model, []) : tried;
     const sensitivity = sensitivityAround(model, isRefused ? [] : overrides);
     const typed = typedIn(fields, sent);
-    const frame = await loadFrame(deps, { profile, section: "valuation", day });
+    const query = { set: isRefused ? undefined : writeSet(typed) };
+    const frame = await loadFrame(deps, { profile, ...placeOf(template), query, day });
     return {
       status: isRefused ? 400 : 200,
       headers: { "content-security-policy": contentPolicy({ isEnhanced: true }) },

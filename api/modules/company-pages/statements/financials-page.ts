@@ -1,9 +1,9 @@
 import { type Html, html, nothing } from "#api/pages/html.ts";
+import { queryText } from "#api/pages/query.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { CellSources } from "../../company-statements/service.ts";
 import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
 import type { CompanyData } from "../load-company.ts";
-import { queryText } from "../page-address.ts";
 import { type Show, shownAs } from "./shown-as.ts";
 import { allColumns, columnsOf, type Period, templateOf } from "./statement-columns.ts";
 import { statementTables } from "./statement-tables.ts";
@@ -28,7 +28,6 @@ export function financialsMarkup(frame: Frame, of: FinancialsOf): string {
     title: "Financials",
     body: html`<h1>Financials</h1>
 ${statementsSection(frame, of)}`,
-    dated: { path: "/financials", query: choiceQuery(of.choice) },
     description: `Statements of ${frame.profile.entity.name} side by side, each figure traced to its filing.`,
   });
 }

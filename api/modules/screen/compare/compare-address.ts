@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { type Query, queryText } from "#api/pages/query.ts";
 import { listOf } from "../page/condition-rows.ts";
 import type { compareFields } from "../page-schemas.ts";
 
@@ -44,18 +45,15 @@ export function askedOf(fields: CompareFields): CompareAsked {
   };
 }
 
-/** The address of the page, without what is usual. */
-export function compareAddress(asked: CompareAsked, changed: Partial<CompareAsked> = {}): string {
-  const { companies, metrics, periods, asOf, view, perShare, show, x, y } = {
-    ...asked,
-    ...changed,
-  };
-  const parts = {
+/** The query of the page's address, without what is usual. */
+export function compareQuery({ companies, show, ...asked }: CompareAsked): Query {
+  const { metrics, periods, asOf, view, perShare, x, y } = asked;
+  return {
     ...{ tickers: companies.join(","), metrics, periods, asOf, view, perShare },
     ...{ show: show === "amounts" ? "" : show, x, y },
   };
-  const filled = Object.entries(parts).filter((one): one is [string, string] => Boolean(one[1]));
-  // Commas are read by people, too.
-  const query = new URLSearchParams(filled).toString().replaceAll("%2C", ",");
-  return query === "" ? "/compare" : `/compare?${query}`;
 }
+
+/** The address of the page, without what is usual. */
+export const compareAddress = (asked: CompareAsked, changed: Partial<CompareAsked> = {}) =>
+  `/compare${queryText(compareQuery({ ...asked, ...changed }))}`;

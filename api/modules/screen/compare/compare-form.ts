@@ -1,6 +1,7 @@
 import { type Html, html, nothing } from "#api/pages/html.ts";
+import { type Query, queryText } from "#api/pages/query.ts";
 import { metricGroups } from "../page/screen-form.ts";
-import { type CompareAsked, compareAddress } from "./compare-address.ts";
+import { type CompareAsked, compareAddress, compareQuery } from "./compare-address.ts";
 import type { Compared, Suggested } from "./find-compared.ts";
 
 interface FormOf {
@@ -13,7 +14,7 @@ interface FormOf {
 }
 
 /** Fields that a form carries on as they are. */
-const kept = (fields: Record<string, string | undefined>): Html[] =>
+const kept = (fields: Query): Html[] =>
   Object.entries(fields).flatMap(([name, value]) =>
     value ? [html`<input type="hidden" name="${name}" value="${value}">`] : [],
   );
@@ -21,16 +22,13 @@ const kept = (fields: Record<string, string | undefined>): Html[] =>
 /** The companies of the page, each with a way to leave it out, and a search that adds one. */
 export function companyChips({ asked, companies }: Pick<FormOf, "asked" | "companies">): Html {
   const names = companies.map((one) => one.asked);
+  const day = queryText({ asOf: asked.asOf });
   const chips = companies.map(({ name, slug, ticker, asked: own }) => {
     const rest = names.filter((one) => one !== own);
     const href = compareAddress(asked, { companies: rest });
-    return html`<li><a href="/companies/${slug}">${name}</a> <span class="soft">${ticker ?? ""}</span> <a class="remove" href="${href}" aria-label="Leave out ${name}">×</a></li>\n`;
+    return html`<li><a href="/companies/${slug}${day}">${name}</a> <span class="soft">${ticker ?? ""}</span> <a class="remove" href="${href}" aria-label="Leave out ${name}">×</a></li>\n`;
   });
-  const { metrics, periods, asOf, view, perShare, show, x, y } = asked;
-  const carried = kept({
-    ...{ tickers: names.join(","), metrics, periods, asOf, view, perShare, x, y },
-    show: show === "amounts" ? "" : show,
-  });
+  const carried = kept(compareQuery({ ...asked, companies: names }));
   return html`<div id="companies">${chips.length === 0 ? nothing : html`<ul class="chips">${chips}</ul>`}
 <form class="find" role="search" action="/compare" aria-label="Add a company">${carried}<input type="search" name="add" maxlength="100" aria-label="Add a company by its name, ticker or CIK" placeholder="Add a company"><button>Add</button></form></div>`;
 }
@@ -42,19 +40,18 @@ export const meantList = (asked: CompareAsked, meant: readonly Suggested[]): Htm
       html`<li><a href="${compareAddress(asked, { companies: [...asked.companies, key] })}">${name}${ticker === null ? "" : ` (${ticker})`}</a></li>`,
   )}</ul>`;
 
-/** What is compared: metrics to pick by their names, periods, how figures are shown, and the day. */
+/** What is compared: metrics to pick by their names, periods, and how figures are shown. */
 export function compareForm(of: FormOf): Html {
   const { asked, companies, metrics } = of;
   const { asOf, view, perShare } = asked;
   const names = metrics.map(({ label }) => label).join(", ");
   const tickers = companies.map((one) => one.asked).join(",");
-  return html`<form class="pick" action="/compare" id="compare">${kept({ tickers, view, perShare })}
+  return html`<form class="pick" action="/compare" id="compare">${kept({ tickers, asOf, view, perShare })}
 <details><summary>Metrics: ${names}</summary>${metricBoxes(metrics)}</details>
 <div class="ask"><label>Periods <select name="periods">${options(periodOptions(of), asked.periods)}</select></label>
 <label>Amounts <select name="show">${options(showOptions, asked.show)}</select></label>
 <label>Scatter, across <select name="x">${options(metricOptions(metrics), asked.x)}</select></label>
 <label>Scatter, up <select name="y">${options(metricOptions(metrics), asked.y)}</select></label>
-<label>As known on <input type="date" name="asOf" value="${asOf}" min="2009-01-01"></label>
 <button class="first">Compare</button></div></form>`;
 }
 

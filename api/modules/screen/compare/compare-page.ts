@@ -11,6 +11,7 @@ import {
   type CompareAsked,
   type CompareFields,
   compareAddress,
+  compareQuery,
 } from "./compare-address.ts";
 import { companyChips, compareForm, meantList } from "./compare-form.ts";
 import { sharesKey, withRows } from "./compared-figures.ts";
@@ -42,7 +43,12 @@ ${companyChips({ asked, companies })}
 ${notes}
 ${compareForm({ asked, companies, metrics: shown?.metrics ?? [], year })}
 <div id="compared">${companies.length === 0 ? await examples(deps) : (shown?.body ?? nothing)}</div>`;
-  return page("Compare", body, { width: "wide", isEnhanced: true });
+  const pointInTime = {
+    path: "/compare",
+    query: compareQuery({ ...asked, asOf: "" }),
+    day: asked.asOf || undefined,
+  };
+  return page("Compare", body, { width: "wide", isEnhanced: true, pointInTime });
 }
 
 const movedTo = (location: string): WebAnswer => ({ status: 302, headers: { location } });

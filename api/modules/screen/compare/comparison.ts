@@ -37,13 +37,11 @@ export async function comparison(of: ComparisonOf): Promise<Html> {
 ${shown.map((one) => metricTable(one, of))}`;
 }
 
-/** That figures are not those of today. */
-const viewText = (view: View): Html => {
-  if (view.kind === "latest") return nothing;
-  return view.kind === "asOf"
-    ? html`<p role="status">You see what had been filed by ${view.date}.</p>`
-    : html`<p role="status">You see each figure as it was first reported.</p>`;
-};
+/** That figures are not those of today; of a day the page says that itself. */
+const viewText = (view: View): Html =>
+  view.kind === "asFirstReported"
+    ? html`<p role="status">You see each figure as it was first reported.</p>`
+    : nothing;
 
 /** Lines of several currencies in one chart differ in height by their currency, too. */
 function mixedNote(companies: readonly ComparedCompany[]): Html {
@@ -115,7 +113,7 @@ function metricTable(shown: ComparedMetric, { companies, periods, view }: Compar
       });
     });
     const counted = countsMoney(unit) ? one.currency : null;
-    return html`<tr><th scope="row"><a href="/companies/${slug}">${one.label}</a> <span class="soft">${counted ?? ""}</span></th>${cells}</tr>\n`;
+    return html`<tr><th scope="row"><a href="/companies/${slug}${day}">${one.label}</a> <span class="soft">${counted ?? ""}</span></th>${cells}</tr>\n`;
   });
   const title = metric.label + unitWords(shown);
   return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table><caption>${title}</caption><thead><tr><th scope="col">Company</th>${periods.map((period) => html`<th scope="col" class="n">${period}</th>`)}</tr></thead><tbody>

@@ -1,0 +1,42 @@
+import type { View } from "#ingest/company-input.ts";
+import type { Deps } from "../../deps.ts";
+import type { StoredBytes, WebAnswer } from "../../http/requests/handled.ts";
+import type { Query } from "../../pages/query.ts";
+import { viewOf } from "../../views/view-query.ts";
+import type { CompanyProfile } from "../companies/service.ts";
+import { type Frame, loadFrame, type Section } from "./company-frame.ts";
+import { pageOf } from "./page-address.ts";
+
+/** What a page is made from. */
+export interface Shown {
+  deps: Deps;
+  profile: CompanyProfile;
+  frame: Frame;
+  view: View;
+}
+
+interface SectionPage {
+  section: Section;
+  path: string;
+  /** Without the day. */
+  query?: Query;
+  make(shown: Shown): Promise<string> | string;
+}
+
+/** A page under the company's bar, as of the day. Throws 400 for a day to come. */
+export async function showSection(
+  deps: Deps,
+  company: string,
+  asOf: string | undefined,
+  { section, path, query = {}, make }: SectionPage,
+): Promise<StoredBytes | WebAnswer> {
+  const day = asOf || undefined;
+  const view = viewOf({ asOf: day, view: undefined }, deps.now());
+  const address = { company, path, query: { ...query, asOf: day } };
+  return pageOf(deps, address, {
+    make: async (profile) => {
+      const frame = await loadFrame(deps, { profile, section, path, query, day });
+      return make({ deps, profile, frame, view });
+    },
+  });
+}
