@@ -45,6 +45,7 @@ const shape = z.strictObject({
   topmost: z.array(z.string()),
   notFromNotes: z.array(z.string()),
   backwards: z.array(z.string()),
+  signAsPrinted: z.array(z.string()),
   byIdentity: z.array(z.string()),
   startOfCashFlow: z.array(z.string()),
   belowOperatingIncome: z.strictObject({ lines: z.array(z.string()), names: pattern }),
@@ -86,6 +87,9 @@ export const notFromNotes: ReadonlySet<string> = new Set(data.notFromNotes);
  * their rows add up does not tell the filed sign. Nor does it of totals.
  */
 export const readBackwards: ReadonlySet<string> = new Set([...data.backwards, ...data.totals]);
+
+/** Lines of the cash flow statement whose sign is the printed one where no total tells it: filers tag a gain taken off cash as a loss, too. */
+export const signAsPrinted: ReadonlySet<string> = new Set(data.signAsPrinted);
 
 /** Ids of the identities that tell the lines of a total that is printed without rows that add up to it: those of filed lines above it. */
 export const sumsByIdentity: ReadonlySet<string> = new Set(data.byIdentity);

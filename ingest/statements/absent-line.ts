@@ -1,7 +1,8 @@
 import { rulesOf } from "#registry/rules/book.ts";
+import { statementOf } from "../faces/evidence/mapped-concepts.ts";
 import { entry } from "../facts/entry.ts";
 import { type Point, point, slotOf } from "../periods/slots.ts";
-import type { TaggedFacts } from "./evidence/evidence.ts";
+import type { Evidence, TaggedFacts } from "./evidence/evidence.ts";
 import { instantPoints, type PeriodPoint } from "./period-points.ts";
 
 /** Which period is asked about, and what users handed in for it. */
@@ -24,14 +25,34 @@ const ofYear: Absence = Object.freeze({});
  * A function that tells whether a line is nothing in a period: no filing of the fiscal year carries any fact of its tags, the one allowed inference
  * (2.20), or balance sheets of the day leave it out. Null where it may be something. A line is looked for in a year once.
  */
-export function absence(evidence: TaggedFacts): (place: Place, key: string) => Absence | null {
-  const silentYears = new Map<number, Map<string, boolean>>();
+export function absence(
+  evidence: Pick<Evidence, "registry" | "facts" | "printed">,
+): (place: Place, key: string) => Absence | null {
+  const silentYears = new Map<number, Map<string, Absence | null>>();
   return ({ year, at, submitted }, key) => {
     if (submitted.has(key)) return null;
-    const known = entry(silentYears, year, () => new Map<string, boolean>());
-    if (entry(known, key, () => hasNoFact(evidence, year, key))) return ofYear;
-    return leftOutOfBalance(evidence, year, key, at);
+    const known = entry(silentYears, year, () => new Map<string, Absence | null>());
+    const inYear = entry(known, key, () => silenceOfYear(evidence, year, key));
+    return inYear ?? leftOutOfBalance(evidence, year, key, at);
   };
+}
+
+/** No filing of the year has a fact of the line; where a rule says that this is not enough, no printed statement of the year has it either. */
+function silenceOfYear(
+  evidence: Pick<Evidence, "registry" | "facts" | "printed">,
+  year: number,
+  key: string,
+): Absence | null {
+  if (!hasNoFact(evidence, year, key)) return null;
+  const [rule] = rulesOf(evidence.registry.rules, "printed_silence");
+  if (!rule?.applies.lines.includes(key)) return ofYear;
+  const concept = evidence.registry.bySnakeKey.get(key);
+  const kind = concept && statementOf[concept.statement];
+  if (!kind) return null;
+  const { faces } = evidence.printed;
+  const slots = faces.slotsOf(kind, year);
+  const isPrinted = slots.some((slot) => faces.readingAt(kind, slot)?.lines.has(key));
+  return slots.length > 0 && !isPrinted ? { rule: rule.id } : null;
 }
 
 /** From how many filings of one day on their silence says that the line is nothing. */

@@ -45,6 +45,7 @@ const guard: z.ZodType<Guard> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("identity"), check: z.enum(["IS-02", "IS-03", "IS-04"]) }),
   z.strictObject({ kind: z.literal("notContradicted"), check: z.literal("IS-05") }),
   z.strictObject({ kind: z.literal("positive") }),
+  z.strictObject({ kind: z.literal("share") }),
   z.strictObject({ kind: z.literal("notBelow"), concepts: z.array(snakeKey).min(1) }),
   z.strictObject({
     kind: z.literal("notRepeated"),

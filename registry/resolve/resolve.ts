@@ -37,6 +37,8 @@ export function inForceFrom({ mappings }: Concept, taxonomy: Mapping["taxonomy"]
 /** What the guards of a mapping ask about its candidate value, answered for one filing and period. */
 export interface GuardFacts {
   value: number;
+  /** The greatest of the year. */
+  largest: number;
   isDwarfed(ratio: number): boolean;
   /** Null when an operand of the identity is missing, so that it cannot be tested. */
   identityHolds(check: IdentityCheck): boolean | null;
@@ -68,6 +70,7 @@ type Refuses = {
 /** Whether a guard by itself refuses the candidate; identity guards are judged together. */
 const refuses: Refuses = {
   positive: (_, { value }) => value < 0,
+  share: (_, { largest }) => largest > 1,
   notBelow: ({ concepts }, { isBelow }) => concepts.some(isBelow),
   notRepeated: ({ concepts, unless }, { repeats }) => repeats(concepts, unless),
   withoutEquityIncome: (_, { hasEquityIncome }) => hasEquityIncome(),

@@ -160,12 +160,19 @@ const facts = (
   dwarfed = false,
 ): GuardFacts => ({
   value,
+  largest: value,
   isDwarfed: (ratio) => dwarfed && ratio === 1.5,
   identityHolds: (check) => holds[check] ?? null,
   isBelow: () => false,
   hasEquityIncome: () => false,
   hasDiscontinued: () => false,
   repeats: () => false,
+});
+
+test("a capital ratio that was filed in percent in any quarter of the year is refused", () => {
+  const ratio = mapping("cet1_ratio", "CommonEquityTierOneCapitalRatio", "bank");
+  expect(failedGuard(ratio, facts(0.149, {}))).toBeNull();
+  expect(failedGuard(ratio, { ...facts(0.149, {}), largest: 14.9 })).toEqual({ kind: "share" });
 });
 
 test("total equity that repeats a part of it is refused", () => {

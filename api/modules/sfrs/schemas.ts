@@ -24,6 +24,7 @@ const guard = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("identity"), check: z.enum(["IS-02", "IS-03", "IS-04"]) }),
   z.object({ kind: z.literal("notContradicted"), check: z.literal("IS-05") }),
   z.object({ kind: z.literal("positive") }),
+  z.object({ kind: z.literal("share") }),
   z.object({ kind: z.literal("notBelow"), concepts: z.array(z.string()) }),
   z.object({
     kind: z.literal("notRepeated"),

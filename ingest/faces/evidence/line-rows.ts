@@ -4,6 +4,7 @@ import {
   needParts,
   readBackwards,
   type SummedStatement,
+  signAsPrinted,
   toldByLabel,
   topmost,
 } from "#registry/statement-sums.ts";
@@ -107,7 +108,7 @@ export function rowsOfLine(placed: PlacedRows, { concept, mappings }: MappedConc
   const total = named.find(({ row }) => isTotalOf(placed, row, mapped));
   if (total) return [total];
   if (!addsUp.has(concept.snakeKey)) return onlyOne(placed, concept, mapped, named);
-  return siblings(placed, [...mapped, ...named]);
+  return siblings(placed, concept, [...mapped, ...named]);
 }
 
 /**
@@ -160,9 +161,15 @@ function signIn(
   { snakeKey }: Concept,
   row: FaceRow,
 ): Pick<PrintedTerm, "sign"> {
-  const isTurned = readBackwards.has(snakeKey) ? undefined : turned.get(row);
+  if (readBackwards.has(snakeKey)) return {};
+  const isTurned =
+    turned.get(row) ?? (signAsPrinted.has(snakeKey) ? isTurnedAsPrinted(row) : undefined);
   return isTurned === undefined ? {} : { sign: { filing, isTurned } };
 }
+
+/** A statement of cash flows prints what comes in: an element of the debit side as it is filed, any gain taken off. */
+const isTurnedAsPrinted = ({ balance, isNegated }: FaceRow): boolean =>
+  (balance === "credit") !== (isNegated === true);
 
 /**
  * Rows of elements that nothing maps whose label says that they are the line, and that are on its side of the books. A subtotal
@@ -206,12 +213,16 @@ function isTotalOf(placed: PlacedRows, total: FaceRow, parts: readonly LineRow[]
   return leaves.every(({ row, weight }) => weight === own || !placed.isMapped(row));
 }
 
-/** The rows that stand below the same total as the first. */
-function siblings({ parentOf }: PlacedRows, found: readonly LineRow[]): LineRow[] {
+/** The rows that stand below the same total as the first; without one the first alone, or all where the printed sign tells how they count. */
+function siblings(
+  { parentOf }: PlacedRows,
+  { snakeKey }: Concept,
+  found: readonly LineRow[],
+): LineRow[] {
   const [first] = found;
   if (!first) return [];
   const parent = parentOf.get(first.row);
-  if (parent === undefined) return [first];
+  if (parent === undefined && !signAsPrinted.has(snakeKey)) return [first];
   return found.filter(({ row }) => parentOf.get(row) === parent);
 }
 

@@ -61,8 +61,10 @@ const kindOfGuard: Partial<Record<Guard["kind"], RuleKind>> = {
 function factsOfYear(question: GuardQuestion): GuardFacts {
   const { evidence, candidate, year } = question;
   const filed = filedAt(question, guardPoints[candidate.concept.periodType]);
+  const amounts = filed.map(({ picked }) => candidate.mapping.sign * picked.number);
   return {
-    value: Math.min(...filed.map(({ picked }) => candidate.mapping.sign * picked.number)),
+    value: Math.min(...amounts),
+    largest: Math.max(...amounts),
     isDwarfed: (ratio) => isAnywherePart(question, ratio),
     identityHolds: (check) => identityOfYear(evidence, filed, year, check),
     isBelow: (key) =>

@@ -13,7 +13,7 @@ import { derivedPerShare } from "./judge-per-share.ts";
 /**
  * The lines of a period with income to common and shares outstanding as the figures per share beside them prove them. Net income is
  * the income to common where filed earnings per share say so and contradict it less preferred dividends: the filer has taken these
- * off already. Shares issued less treasury shares are null where the count on the cover, else the average, contradicts them, and stand for
+ * off already. Where they contradict a computed one, it is null. Shares issued less treasury shares are null where the count on the cover, else the average, contradicts them, and stand for
  * a filed count that is the shares issued where the cover says so. `label` is "start/end" of the period.
  */
 export function proveComputed(rules: RuleBook, sums: KeptSums, label: string): KeptSums {
@@ -21,10 +21,28 @@ export function proveComputed(rules: RuleBook, sums: KeptSums, label: string): K
     (so, rule) => proveIncome(rule, so, label),
     sums,
   );
-  return rulesOf(rules, "count_by_cover").reduce(
-    (so, rule) => proveShares(rule, so, label),
+  const earned = rulesOf(rules, "unearned_income").reduce(
+    (so, rule) => (isUnearned(rule, so.cells) ? refuse(rule, so) : so),
     withIncome,
   );
+  return rulesOf(rules, "count_by_cover").reduce(
+    (so, rule) => proveShares(rule, so, label),
+    earned,
+  );
+}
+
+/** The line is null because other lines contradict it. */
+function refuse(
+  { line, id }: RuleOf<"unearned_income" | "count_by_cover">,
+  sums: KeptSums,
+): KeptSums {
+  const cells = new Map(sums.cells);
+  cells.delete(line);
+  return {
+    cells,
+    gaveWay: new Map([...sums.gaveWay, [line, "identity_conflict"]]),
+    rules: withRulesFor(sums.rules, [line], id),
+  };
 }
 
 function proveIncome(rule: RuleOf<"income_by_figure">, sums: KeptSums, label: string): KeptSums {
@@ -41,17 +59,8 @@ function proveIncome(rule: RuleOf<"income_by_figure">, sums: KeptSums, label: st
 function proveShares(rule: RuleOf<"count_by_cover">, sums: KeptSums, label: string): KeptSums {
   const shares = provenShares(rule, sums.cells, label);
   if (shares === undefined) return sums;
-  const cells = new Map(sums.cells);
-  if (shares) {
-    cells.set(rule.line, withRule(shares, rule.id));
-    return { ...sums, cells };
-  }
-  cells.delete(rule.line);
-  return {
-    cells,
-    gaveWay: new Map([...sums.gaveWay, [rule.line, "identity_conflict"]]),
-    rules: withRulesFor(sums.rules, [rule.line], rule.id),
-  };
+  if (shares === null) return refuse(rule, sums);
+  return { ...sums, cells: new Map([...sums.cells, [rule.line, withRule(shares, rule.id)]]) };
 }
 
 /** Flag of net income that the filer states after preferred dividends. */
@@ -83,20 +92,43 @@ function provenIncome(
   return computed(net, net.value, [[1, `${applies.income}@${label}`, net.value, net.lineage]]);
 }
 
+/**
+ * Whether income to common is computed and no figure per share of the filing of net income earns it: more belongs to others than tags say.
+ * Figures of one class of several earn a part of it, diluted ones all.
+ */
+function isUnearned(
+  { line, applies }: RuleOf<"unearned_income">,
+  cells: ReadonlyMap<string, Cell>,
+): boolean {
+  const [common, net] = [cells.get(line), cells.get(applies.income)];
+  if (!common || !net || isOfFacts(common.lineage)) return false;
+  const filing = net.picked?.fact.accession;
+  const isOfFiling = (key: string) => cells.get(key)?.picked?.fact.accession === filing;
+  const told = applies.pairs.filter(
+    ({ figure, shares }) => isOfFiling(figure) && isOfFiling(shares),
+  );
+  if (filing === undefined || told.length === 0) return false;
+  return !told.some((pair) => isEarned(pair, cells, common, unlikelyShareOff));
+}
+
 /** What a share of the income besides the common shareholders' may be: participating securities. */
 const shareOff = 0.01;
 
+/** Participating securities have hardly more. */
+const unlikelyShareOff = 0.05;
+
 /** Whether filed earnings per share times average shares is the income, as far as they are rounded. */
 function isEarned(
-  keys: AppliesOf<"income_by_figure">,
+  keys: Pick<AppliesOf<"income_by_figure">, "figure" | "shares">,
   cells: ReadonlyMap<string, Cell>,
   income: Cell,
+  off = shareOff,
 ): boolean {
   const [eps, shares] = [cells.get(keys.figure), cells.get(keys.shares)];
   if (!eps || !shares || eps.flags.includes(derivedPerShare)) return false;
   const earned = Number(eps.value) * Number(shares.value);
   const rounding = 0.5 * 10 ** eps.quantum * Number(shares.value);
-  return Math.abs(earned - Number(income.value)) <= rounding + shareOff * Math.abs(earned);
+  return Math.abs(earned - Number(income.value)) <= rounding + off * Math.abs(earned);
 }
 
 /** How far shares outstanding may be from the count on the cover, weeks later, and from the period's average. */

@@ -104,6 +104,8 @@ export type Guard =
   | { kind: "notContradicted"; check: "IS-05" }
   /** Rejected when the value is negative. */
   | { kind: "positive" }
+  /** Rejected when it is more than 1: a share of one that was filed in percent. */
+  | { kind: "share" }
   /** Rejected when it is less than one of these lines as filed for the same days, because then it is only a part. */
   | { kind: "notBelow"; concepts: string[] }
   /**

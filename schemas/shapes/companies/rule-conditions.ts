@@ -109,8 +109,10 @@ const ofPeriods = [
     roundedAs: line,
   }),
   z.strictObject({ kind: z.literal("silent_balance"), sides: lines, except: lines }),
+  z.strictObject({ kind: z.literal("printed_silence"), lines }),
   z.strictObject({ kind: z.literal("balance_of_year") }),
   z.strictObject({ kind: z.literal("income_by_figure"), income: line, figure: line, shares: line }),
+  z.strictObject({ kind: z.literal("unearned_income"), income: line, pairs }),
   z.strictObject({
     kind: z.literal("count_by_cover"),
     cover: line,
