@@ -1,5 +1,6 @@
 import type { SummedStatement } from "#registry/statement-sums.ts";
 import type {
+  FiledLine,
   FiledReport,
   FiledStatement,
   FiledStatementKind,
@@ -22,8 +23,18 @@ export function faceOfReport(report: FiledReport, filed: string | null): Face {
   );
   const elsewhere = new Set(others.flatMap(({ lines }) => lines.map(({ element }) => element)));
   const { accession, form } = report;
-  return { accession, form, filed, statements, elsewhere: [...elsewhere] };
+  const counts = countsOf(report.statements);
+  return { accession, form, filed, statements, elsewhere: [...elsewhere], counts: [...counts] };
 }
+
+const countsOf = (statements: readonly FiledStatement[]): Set<string> =>
+  new Set(
+    statements
+      .filter(({ kind }) => printing.has(kind))
+      .flatMap(({ lines }) => lines.filter(isCount).map(({ element }) => element)),
+  );
+
+const isCount = ({ values }: FiledLine) => values.some(({ unit }) => unit === "shares");
 
 const printing: ReadonlySet<FiledStatementKind> = new Set([
   "income",

@@ -1,5 +1,6 @@
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { FiledReport } from "#schemas/shapes/companies/filed-report.ts";
+import { isCountInWords } from "../model/count-in-words.ts";
 import { type Face, type FaceValue, plainName, type Span } from "./face-values.ts";
 import type { ShownValue } from "./shown-values.ts";
 
@@ -22,23 +23,11 @@ export function equalsFace(value: ShownValue, { report, face, registry }: Given)
   const isPrinted = face.ofAmount(amount, span).some(({ unit }) => unit === value.line.unit);
   return (
     isPrinted ||
-    (value.line.unit === "shares" && face.words.some((words) => isInWords(amount, words))) ||
+    (value.line.unit === "shares" && face.words.some((words) => isCountInWords(amount, words))) ||
     sumsOfConcept(value.concept, span, { face, registry }).includes(amount) ||
     sumsOfTree(span, { report, face }).has(amount)
   );
 }
-
-/** Words state a count of shares in full, in thousands or in millions: "20,292,026 shares", "377.3 shares issued". */
-function isInWords(amount: number, words: string): boolean {
-  const numbers = words.match(/\d[\d,]*(\.\d+)?/g) ?? [];
-  const stated = numbers.filter((text) => text.length >= digitsMin).map(asNumber);
-  return stated.some((number) => [1, 1e3, 1e6].some((scale) => number * scale === amount));
-}
-
-/** Years and par values are shorter than most counts. */
-const digitsMin = 5;
-
-const asNumber = (text: string): number => Number(text.replaceAll(",", ""));
 
 /** For each statement what its lines of the concept's elements add up to; one line alone is no sum. */
 function sumsOfConcept(

@@ -6,6 +6,7 @@ import type { View } from "../../company-input.ts";
 import type { Face, FaceStatement } from "../../faces/evidence/face.ts";
 import type { StatementReading } from "../../faces/evidence/face-reading.ts";
 import { readStatement } from "../../faces/evidence/read-statement.ts";
+import { isCountInWords } from "../../faces/model/count-in-words.ts";
 import { formClass } from "../../facts/forms.ts";
 import { point, type Slot } from "../../periods/slots.ts";
 
@@ -20,6 +21,11 @@ export interface FaceEvidence {
    * period, and no other statement has a row of the tag. The quarters of an annual report are such facts.
    */
   isOfNote(kind: SummedStatement, fact: Fact): boolean;
+  /**
+   * True for a count of shares that its filing states beside the balance sheet of its day: no statement has a row of the tag, and no label the
+   * number.
+   */
+  isCountOfNote(fact: Fact): boolean;
 }
 
 interface FaceInput {
@@ -41,6 +47,7 @@ const noFaces: FaceEvidence = {
   readingAt: () => null,
   slotsOf: () => [],
   isOfNote: () => false,
+  isCountOfNote: () => false,
 };
 
 /**
@@ -68,7 +75,12 @@ export function faceEvidence({
     isOfNote(kind, fact) {
       const slot = slotOf(fact);
       const filing = slot === null ? undefined : byFiling.get(fact.accession);
-      return filing?.every((one) => isOutside(one, kind, slot, fact.tag)) ?? false;
+      return filing?.every((one) => isOutside(one, kind, slot, tagOf(fact))) ?? false;
+    },
+    isCountOfNote(fact) {
+      const slot = slotOf(fact);
+      const filing = slot === null ? undefined : byFiling.get(fact.accession);
+      return filing?.every((one) => isCountBeside(one, slot, fact)) ?? false;
     },
     slotsOf: (kind, year) => slots.get(`${kind} ${year}`) ?? [],
     readingAt(kind, slot) {
@@ -92,10 +104,13 @@ interface PrintedPeriods {
   slots: ReadonlySet<Slot | null>;
   tagsBy: ReadonlyMap<SummedStatement, ReadonlySet<string>>;
   elsewhere: ReadonlySet<string>;
+  counts: ReadonlySet<string>;
+  /** Labels of the balance sheet. */
+  words: readonly string[];
 }
 
 function printedPeriods(
-  { accession, statements, elsewhere }: Face,
+  { accession, statements, elsewhere, counts }: Face,
   slotOf: FaceInput["slotOf"],
 ): PrintedPeriods {
   const columns = statements.flatMap((statement) => statement.columns);
@@ -110,8 +125,23 @@ function printedPeriods(
       ]),
     ),
     elsewhere: new Set(elsewhere),
+    counts: new Set(counts),
+    words: (byKind.get("balance") ?? []).flatMap(({ rows }) => rows.map(({ label }) => label)),
   };
 }
+
+function isCountBeside(
+  { slots, tagsBy, elsewhere, counts, words }: PrintedPeriods,
+  slot: Slot | null,
+  fact: Fact,
+): boolean {
+  if (fact.taxonomy === "dei" || !tagsBy.has("balance") || !slots.has(slot)) return false;
+  const tag = tagOf(fact);
+  if (counts.has(tag) || elsewhere.has(tag)) return false;
+  return !words.some((label) => isCountInWords(Number(fact.value), label));
+}
+
+const tagOf = ({ taxonomy, tag }: Pick<Fact, "taxonomy" | "tag">) => `${taxonomy}:${tag}`;
 
 function isOutside(
   { slots, tagsBy, elsewhere }: PrintedPeriods,

@@ -30,21 +30,25 @@ export function withFace(
   direct: DirectYear,
 ): DirectYear {
   const kind = statementOf[concept.statement];
-  if (!kind) return direct;
-  const known = { ...direct, cells: direct.cells.map((cell) => marked(evidence, kind, cell)) };
+  if (!kind && concept.dataType === "monetary") return direct;
+  const known = { ...direct, cells: direct.cells.map((cell) => marked(evidence, concept, cell)) };
+  if (!kind) return known;
   return concept.dataType === "monetary"
     ? withPrinted(evidence, concept, year, known, kind)
     : known;
 }
 
-/** Marks a value whose filing states it in a note: see `isOfNote`. */
+/** Marks a value whose filing states it in a note: see `isOfNote` and `isCountOfNote`. Figures per share stand on the income statement. */
 function marked(
   { printed: { faces } }: Evidence,
-  kind: SummedStatement,
+  { statement, periodType }: Concept,
   cell: Cell | undefined,
 ): Cell | undefined {
   const fact = cell?.picked?.fact;
-  if (!cell || !fact || !faces.isOfNote(kind, fact)) return cell;
+  if (!cell || !fact) return cell;
+  const kind = statementOf[statement] ?? "income";
+  const isCount = statementOf[statement] === undefined && periodType === "instant";
+  if (!(isCount ? faces.isCountOfNote(fact) : faces.isOfNote(kind, fact))) return cell;
   return { ...cell, flags: [...cell.flags, ofNote] };
 }
 

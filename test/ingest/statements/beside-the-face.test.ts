@@ -28,8 +28,8 @@ const annual = reportOf(filing.accession, filing.form, [
   },
 ]);
 
-function lineOf(facts: Fact[], key: string, concept: string) {
-  const reports = [{ report: annual, filed: filing.filed }];
+function lineOf(facts: Fact[], key: string, concept: string, report = annual) {
+  const reports = [{ report, filed: filing.filed }];
   const input = withFaces(inputOf([documentOf(facts)]), reports, registry);
   return line(buildCompany(input, registry), key, concept);
 }
@@ -50,4 +50,76 @@ test("a printed amount that the list of facts leaves out is taken from the state
   // The list of facts goes before the statement.
   const facts = [revenue, fact("CostOfRevenue", 363930)];
   expect(lineOf(facts, "2020FY", "cost_of_revenue")).toMatchObject({ value: "363930" });
+});
+
+test("a quarter's earnings per share that an annual report states in a note are a note's", () => {
+  const perShare = { unit: "USD/shares" };
+  const facts = [
+    fact("Revenues", 636007),
+    fact("Revenues", 202355, lastQuarter),
+    fact("EarningsPerShareDiluted", -0.33, perShare),
+    fact("EarningsPerShareDiluted", 0.34, { ...perShare, ...lastQuarter }),
+  ];
+  expect(lineOf(facts, "2020Q4", "eps_diluted")).toMatchObject({ value: "0.34", flags: ["note"] });
+  expect(lineOf(facts, "2020FY", "eps_diluted")).toMatchObject({ value: "-0.33", flags: [] });
+});
+
+/** FMC's report of 2009, in millions: the cash of a year earlier stands on its cash flow statement alone. */
+const ofFmc = { accession: "0000037785-10-000010", form: "10-K", filed: "2010-02-22" };
+const fmc = { start: "2009-01-01", end: "2009-12-31", fy: 2009, fp: "FY", ...ofFmc };
+const cash = "CashAndCashEquivalentsAtCarryingValue";
+
+const withCash = (label: string) =>
+  reportOf(ofFmc.accession, ofFmc.form, [
+    {
+      kind: "balance",
+      columns: ["|2009-12-31"],
+      rows: [
+        row(cash, "Cash and cash equivalents", 77, "debit"),
+        row("Assets", "Total assets", 3000, "debit"),
+        row("TreasuryStockValue", label, 800, "debit"),
+      ],
+    },
+    {
+      kind: "cash_flow",
+      columns: ["2009-01-01|2009-12-31"],
+      rows: [
+        row("NetCashProvidedByUsedInOperatingActivities", "Operating activities", 100, "debit"),
+        row(cash, "Cash, end of period", 77, "debit"),
+      ],
+    },
+  ]);
+
+const day = (tag: string, value: number, end: string, over: Partial<Fact> = {}) =>
+  annualFact(tag, String(value), { ...fmc, start: null, end, ...over });
+
+test("what another statement of the filing prints is no note's, whatever its taxonomy is called", () => {
+  const facts = [
+    annualFact("NetCashProvidedByUsedInOperatingActivities", "100", fmc),
+    annualFact("Revenues", "1500", fmc),
+    annualFact("Revenues", "1600", { ...fmc, start: "2008-01-01", end: "2008-12-31" }),
+    day(cash, 77, "2009-12-31"),
+    day(cash, 69, "2008-12-31"),
+    day("Goodwill", 200, "2008-12-31"),
+  ];
+  const report = withCash("Treasury stock");
+  expect(lineOf(facts, "2008FY", "cash_and_equivalents", report)).toMatchObject({
+    value: "69",
+    flags: [],
+  });
+  expect(lineOf(facts, "2008FY", "goodwill", report)).toMatchObject({
+    value: "200",
+    flags: ["note"],
+  });
+});
+
+test("a count of shares that no statement prints is a note's, one in the words of the balance sheet is not", () => {
+  const facts = [
+    annualFact("Revenues", "1500", fmc),
+    day("Assets", 3000, "2009-12-31"),
+    day("TreasuryStockShares", 20498495, "2009-12-31", { unit: "shares" }),
+  ];
+  const treasury = (label: string) => lineOf(facts, "2009FY", "treasury_shares", withCash(label));
+  expect(treasury("Treasury stock, at cost, 20,498,495 shares").flags).toEqual([]);
+  expect(treasury("Treasury stock, at cost")).toMatchObject({ value: "20498495", flags: ["note"] });
 });
