@@ -11328,6 +11328,8 @@ export interface components {
                     rental_income?: number | null;
                     /** @description EBITDA: Operating income as reported plus depreciation, depletion and amortization. A non-GAAP measure computed only from tagged lines. */
                     ebitda?: number | null;
+                    /** @description Funds from operations: Net income less preferred dividends, plus depreciation and amortization and impairments, less gains on sales of property: a REIT's own measure of what it earns, after Nareit, from tagged lines alone. */
+                    funds_from_operations?: number | null;
                     /** @description Earnings per share, basic: Earnings per common share, basic, as filed on the share basis of that filing. */
                     eps_basic?: number | null;
                     /** @description Earnings per share, diluted: Earnings per common share assuming dilution, as filed on the share basis of that filing. */
@@ -11479,6 +11481,8 @@ export interface components {
                     cover_shares_outstanding?: number | null;
                     /** @description Public float (cover page): Market value of the voting and non-voting common equity held by non-affiliates, as stated on the cover page of the annual report. */
                     cover_public_float?: number | null;
+                    /** @description Common equity tier 1 ratio: Common equity tier 1 capital of a bank to its risk-weighted assets, as it states it for the whole bank under one approach; 0.149 is 14.9 percent. */
+                    cet1_ratio?: number | null;
                 };
                 /** @description Lines of the cash flow statement */
                 cashFlow: {
@@ -11490,6 +11494,8 @@ export interface components {
                     stock_based_compensation?: number | null;
                     /** @description Deferred income taxes: Deferred part of income tax expense of the period, as adjusted on the cash flow statement; positive when it is an expense. */
                     deferred_income_taxes?: number | null;
+                    /** @description Gain on sales of property: Gain less loss on sales of real estate in the period, those in discontinued operations included, as the cash flow statement takes it off net income; a gain is positive. */
+                    gain_on_sale_of_property?: number | null;
                     /** @description Increase (decrease) in receivables: Increase of receivables in the period; an increase is positive and uses cash. */
                     change_in_receivables?: number | null;
                     /** @description Increase (decrease) in inventories: Increase of inventories in the period; an increase is positive and uses cash. */
@@ -11697,6 +11703,8 @@ export interface components {
                     rental_income?: number | null;
                     /** @description EBITDA: Operating income as reported plus depreciation, depletion and amortization. A non-GAAP measure computed only from tagged lines. */
                     ebitda?: number | null;
+                    /** @description Funds from operations: Net income less preferred dividends, plus depreciation and amortization and impairments, less gains on sales of property: a REIT's own measure of what it earns, after Nareit, from tagged lines alone. */
+                    funds_from_operations?: number | null;
                     /** @description Earnings per share, basic: Earnings per common share, basic, as filed on the share basis of that filing. */
                     eps_basic?: number | null;
                     /** @description Earnings per share, diluted: Earnings per common share assuming dilution, as filed on the share basis of that filing. */
@@ -11848,6 +11856,8 @@ export interface components {
                     cover_shares_outstanding?: number | null;
                     /** @description Public float (cover page): Market value of the voting and non-voting common equity held by non-affiliates, as stated on the cover page of the annual report. */
                     cover_public_float?: number | null;
+                    /** @description Common equity tier 1 ratio: Common equity tier 1 capital of a bank to its risk-weighted assets, as it states it for the whole bank under one approach; 0.149 is 14.9 percent. */
+                    cet1_ratio?: number | null;
                 };
                 /** @description Lines of the cash flow statement */
                 cashFlow: {
@@ -11859,6 +11869,8 @@ export interface components {
                     stock_based_compensation?: number | null;
                     /** @description Deferred income taxes: Deferred part of income tax expense of the period, as adjusted on the cash flow statement; positive when it is an expense. */
                     deferred_income_taxes?: number | null;
+                    /** @description Gain on sales of property: Gain less loss on sales of real estate in the period, those in discontinued operations included, as the cash flow statement takes it off net income; a gain is positive. */
+                    gain_on_sale_of_property?: number | null;
                     /** @description Increase (decrease) in receivables: Increase of receivables in the period; an increase is positive and uses cash. */
                     change_in_receivables?: number | null;
                     /** @description Increase (decrease) in inventories: Increase of inventories in the period; an increase is positive and uses cash. */
@@ -18540,6 +18552,12 @@ export interface components {
                      * @description Which condition
                      * @constant
                      */
+                    kind: "share";
+                } | {
+                    /**
+                     * @description Which condition
+                     * @constant
+                     */
                     kind: "notBelow";
                     /** @description Lines that are compared */
                     concepts: string[];
@@ -19323,6 +19341,8 @@ export interface components {
                 rental_income?: string | null;
                 /** @description EBITDA: Operating income as reported plus depreciation, depletion and amortization. A non-GAAP measure computed only from tagged lines. */
                 ebitda?: string | null;
+                /** @description Funds from operations: Net income less preferred dividends, plus depreciation and amortization and impairments, less gains on sales of property: a REIT's own measure of what it earns, after Nareit, from tagged lines alone. */
+                funds_from_operations?: string | null;
             };
             /** @description The one reason of each null line, by key */
             reasons: {
@@ -19601,6 +19621,11 @@ export interface components {
                  * @enum {string}
                  */
                 ebitda?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
+                /**
+                 * @description Funds from operations: Net income less preferred dividends, plus depreciation and amortization and impairments, less gains on sales of property: a REIT's own measure of what it earns, after Nareit, from tagged lines alone.
+                 * @enum {string}
+                 */
+                funds_from_operations?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
             };
             /** @description Per-share figures and share counts on today's basis of shares, by key; only with perShare=adjusted */
             perShareAdjusted?: {
@@ -20092,6 +20117,15 @@ export interface components {
                 };
                 /** @description EBITDA: Operating income as reported plus depreciation, depletion and amortization. A non-GAAP measure computed only from tagged lines. */
                 ebitda?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
+                };
+                /** @description Funds from operations: Net income less preferred dividends, plus depreciation and amortization and impairments, less gains on sales of property: a REIT's own measure of what it earns, after Nareit, from tagged lines alone. */
+                funds_from_operations?: {
                     /** @description The adjusted value; null when missing */
                     value: string | null;
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
@@ -21249,6 +21283,8 @@ export interface components {
                 stock_based_compensation?: string | null;
                 /** @description Deferred income taxes: Deferred part of income tax expense of the period, as adjusted on the cash flow statement; positive when it is an expense. */
                 deferred_income_taxes?: string | null;
+                /** @description Gain on sales of property: Gain less loss on sales of real estate in the period, those in discontinued operations included, as the cash flow statement takes it off net income; a gain is positive. */
+                gain_on_sale_of_property?: string | null;
                 /** @description Increase (decrease) in receivables: Increase of receivables in the period; an increase is positive and uses cash. */
                 change_in_receivables?: string | null;
                 /** @description Increase (decrease) in inventories: Increase of inventories in the period; an increase is positive and uses cash. */
@@ -21324,6 +21360,11 @@ export interface components {
                  * @enum {string}
                  */
                 deferred_income_taxes?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
+                /**
+                 * @description Gain on sales of property: Gain less loss on sales of real estate in the period, those in discontinued operations included, as the cash flow statement takes it off net income; a gain is positive.
+                 * @enum {string}
+                 */
+                gain_on_sale_of_property?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
                 /**
                  * @description Increase (decrease) in receivables: Increase of receivables in the period; an increase is positive and uses cash.
                  * @enum {string}
@@ -21486,6 +21527,15 @@ export interface components {
                 };
                 /** @description Deferred income taxes: Deferred part of income tax expense of the period, as adjusted on the cash flow statement; positive when it is an expense. */
                 deferred_income_taxes?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
+                };
+                /** @description Gain on sales of property: Gain less loss on sales of real estate in the period, those in discontinued operations included, as the cash flow statement takes it off net income; a gain is positive. */
+                gain_on_sale_of_property?: {
                     /** @description The adjusted value; null when missing */
                     value: string | null;
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
@@ -21803,6 +21853,8 @@ export interface components {
                 cover_shares_outstanding?: string | null;
                 /** @description Public float (cover page): Market value of the voting and non-voting common equity held by non-affiliates, as stated on the cover page of the annual report. */
                 cover_public_float?: string | null;
+                /** @description Common equity tier 1 ratio: Common equity tier 1 capital of a bank to its risk-weighted assets, as it states it for the whole bank under one approach; 0.149 is 14.9 percent. */
+                cet1_ratio?: string | null;
             };
             /** @description The one reason of each null line, by key */
             reasons: {
@@ -21856,6 +21908,11 @@ export interface components {
                  * @enum {string}
                  */
                 cover_public_float?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
+                /**
+                 * @description Common equity tier 1 ratio: Common equity tier 1 capital of a bank to its risk-weighted assets, as it states it for the whole bank under one approach; 0.149 is 14.9 percent.
+                 * @enum {string}
+                 */
+                cet1_ratio?: "not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone";
             };
             /** @description Per-share figures and share counts on today's basis of shares, by key; only with perShare=adjusted */
             perShareAdjusted?: {
@@ -21942,6 +21999,15 @@ export interface components {
                 };
                 /** @description Public float (cover page): Market value of the voting and non-voting common equity held by non-affiliates, as stated on the cover page of the annual report. */
                 cover_public_float?: {
+                    /** @description The adjusted value; null when missing */
+                    value: string | null;
+                    /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
+                    factor: string | null;
+                    /** @description Why the value is null; null when there is one */
+                    reason: ("not_reported" | "not_applicable_template" | "pre_standard" | "unmapped_extension" | "dimension_only" | "scope_conflict" | "conflict" | "vintage_conflict" | "series_break" | "insufficient_quarters" | "non_additive" | "unit_conflict" | "scale_suspect" | "identity_conflict" | "source_not_published" | "deprecated" | "scale_conflict" | "unmapped_tag" | "undivided_costs" | "no_printed_statement" | "not_itemized" | "printed_alone" | "split_basis_unknown") | null;
+                };
+                /** @description Common equity tier 1 ratio: Common equity tier 1 capital of a bank to its risk-weighted assets, as it states it for the whole bank under one approach; 0.149 is 14.9 percent. */
+                cet1_ratio?: {
                     /** @description The adjusted value; null when missing */
                     value: string | null;
                     /** @description Shares that one share of the filing has become: 4 before a 4-for-1 split; null when not known */
@@ -42092,8 +42158,8 @@ export interface operations {
                      *             "currency": "USD",
                      *             "template": "industrial",
                      *             "status": "converted",
-                     *             "sfrsSchemaId": "urn:sfrs:schema:income_statement:1.2.0",
-                     *             "sfrsVersion": "1.2.0",
+                     *             "sfrsSchemaId": "urn:sfrs:schema:income_statement:1.3.0",
+                     *             "sfrsVersion": "1.3.0",
                      *             "registryVersion": "1.0.0",
                      *             "fields": {
                      *               "revenue": "416161000000",
@@ -42134,8 +42200,8 @@ export interface operations {
                      *             "currency": "USD",
                      *             "template": "industrial",
                      *             "status": "converted",
-                     *             "sfrsSchemaId": "urn:sfrs:schema:balance_sheet:1.2.0",
-                     *             "sfrsVersion": "1.2.0",
+                     *             "sfrsSchemaId": "urn:sfrs:schema:balance_sheet:1.3.0",
+                     *             "sfrsVersion": "1.3.0",
                      *             "registryVersion": "1.0.0",
                      *             "fields": {
                      *               "cash_and_equivalents": "35934000000",
@@ -44092,12 +44158,12 @@ export interface operations {
                      *         "engineVersion": "4f1c2a9b7d30",
                      *         "lines": {
                      *           "values": 3523,
-                     *           "nulls": 3155,
+                     *           "nulls": 3281,
                      *           "nullsWithoutReason": 0,
                      *           "valuesWithoutLineage": 0,
                      *           "nullsByReason": {
                      *             "not_reported": 1755,
-                     *             "not_applicable_template": 887,
+                     *             "not_applicable_template": 1013,
                      *             "no_printed_statement": 416,
                      *             "insufficient_quarters": 60,
                      *             "conflict": 1,
@@ -61591,9 +61657,9 @@ export interface operations {
                      *       ],
                      *       "meta": {
                      *         "registryVersion": "1.0.0",
-                     *         "standardVersion": "1.2.0",
+                     *         "standardVersion": "1.3.0",
                      *         "registrySha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *         "count": 107,
+                     *         "count": 109,
                      *         "timestamp": "2026-03-01T12:00:00.000Z"
                      *       }
                      *     }
@@ -61666,7 +61732,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "count": 13,
+                     *         "count": 17,
                      *         "timestamp": "2026-03-01T12:00:00.000Z"
                      *       }
                      *     }
