@@ -7,11 +7,12 @@ import {
 import { correctableFields } from "#schemas/shapes/companies/listing.ts";
 import { reportStatuses, reportTypes } from "#schemas/shapes/companies/report.ts";
 import { idOf } from "#schemas/shapes/id.ts";
-import { nameText, someText } from "#schemas/shapes/text.ts";
+import { someText } from "#schemas/shapes/text.ts";
+import { reasonText } from "../audit-log/service.ts";
 
 export { operatorAct } from "../audit-log/service.ts";
 
-const reason = nameText(500).meta({
+const reason = reasonText.meta({
   description: "Why, for the audit log",
   examples: ["The figures do not match the attached statements"],
 });

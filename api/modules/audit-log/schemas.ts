@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { nameText } from "#schemas/shapes/text.ts";
+
+/** Why an operator acts: one line. */
+export const reasonText = nameText(500);
 
 export const auditEntry = z
   .object({

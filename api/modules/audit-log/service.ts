@@ -61,4 +61,4 @@ export async function listSubjectLog(
 export const listOperatorActs = (db: Db, query: PageQuery): Promise<Page<OperatorAct>> =>
   listActs(db, query);
 
-export { auditEntry, operatorAct } from "./schemas.ts";
+export { auditEntry, operatorAct, reasonText } from "./schemas.ts";

@@ -1,9 +1,5 @@
 import { Command } from "commander";
-import {
-  commandLine,
-  removeServiceTicker,
-  setServiceTicker,
-} from "#api/modules/administration/service.ts";
+import { removeServiceTicker, setServiceTicker } from "#api/modules/administration/service.ts";
 import { adoptArchive } from "#ingest/archive/archive-ownership.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
 import { listQuarantined, releaseDocuments } from "#ingest/store/documents.ts";
@@ -27,6 +23,7 @@ import { filingCommand } from "./filings.ts";
 import { flagCommand } from "./flag.ts";
 import { investorCommand } from "./investors.ts";
 import { mailAgainCommand } from "./mail-again.ts";
+import { because, reasonOption } from "./reason.ts";
 import { renewSigningKeyCommand } from "./renew-signing-key.ts";
 import { reportCommand } from "./reports.ts";
 import { resetFactorsCommand } from "./reset-factors.ts";
@@ -101,7 +98,8 @@ function serviceTickerCommand(shell: Shell): Command {
     .description("give a company a service ticker, which wins over exchange tickers")
     .argument("<company>", "a ticker or a CIK")
     .argument("<serviceTicker>", "one to twenty letters, digits, dots and hyphens")
-    .action(async (company: string, serviceTicker: string) => {
+    .addOption(reasonOption())
+    .action(async (company: string, serviceTicker: string, options: { reason?: string }) => {
       if (!/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/.test(serviceTicker)) {
         throw new UsageError(
           "a service ticker has one to twenty letters, digits, dots and hyphens",
@@ -111,7 +109,7 @@ function serviceTickerCommand(shell: Shell): Command {
         const cik = await builtCompany(company, context);
         const wanted = { entityId: entityIdOf(cik), ticker: serviceTicker };
         const { db } = context.database;
-        const { ticker } = await refusedAsUsage(setServiceTicker(db, wanted, commandLine));
+        const { ticker } = await refusedAsUsage(setServiceTicker(db, wanted, because(options)));
         await rebuildCompany(cik, context);
         shell.print(`CIK ${Number(cik)} answers to ${ticker}`);
       });
@@ -119,11 +117,12 @@ function serviceTickerCommand(shell: Shell): Command {
   const remove = new Command("remove")
     .description("remove a company's service ticker")
     .argument("<company>", "a ticker or a CIK")
-    .action(async (company: string) => {
+    .addOption(reasonOption())
+    .action(async (company: string, options: { reason?: string }) => {
       await withServices(shell, async ({ context }) => {
         const cik = await builtCompany(company, context);
         const { db } = context.database;
-        const isRemoved = await removeServiceTicker(db, entityIdOf(cik), commandLine);
+        const isRemoved = await removeServiceTicker(db, entityIdOf(cik), because(options));
         if (!isRemoved) return shell.print(`CIK ${Number(cik)} has no service ticker`);
         await rebuildCompany(cik, context);
         shell.print(`CIK ${Number(cik)} has no service ticker any more`);

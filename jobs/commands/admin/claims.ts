@@ -10,6 +10,7 @@ import {
   withServices,
 } from "../command.ts";
 import { builtCompany } from "./companies.ts";
+import { because, reasonOption } from "./reason.ts";
 
 /** `admin claims`: lists the open claims of companies. */
 export function claimsCommand(shell: Shell): Command {
@@ -37,11 +38,14 @@ export function grantClaimCommand(shell: Shell): Command {
     .description("make an account the owner of a company, whether it has claimed it or not")
     .argument("<company>", "a ticker or a CIK")
     .argument("<email>", "address of the account")
-    .action(async (company: string, email: string) => {
+    .addOption(reasonOption())
+    .action(async (company: string, email: string, options: { reason?: string }) => {
       await withServices(shell, async ({ context }) => {
         const cik = await builtCompany(company, context);
         const entityId = entityIdOf(cik);
-        await refusedAsUsage(grantClaim(context.database.db, { entityId, email }));
+        await refusedAsUsage(
+          grantClaim(context.database.db, { entityId, email }, because(options)),
+        );
         await rebuildCompany(cik, context);
         shell.print(`CIK ${Number(cik)} belongs to ${email}`);
       });
@@ -54,13 +58,16 @@ export function declineClaimCommand(shell: Shell): Command {
   const command = new Command("decline-claim")
     .description("refuse the open claim of a company")
     .argument("<company>", "a ticker or a CIK")
-    .action(async (company: string) => {
+    .addOption(reasonOption())
+    .action(async (company: string, options: { reason?: string }) => {
       await withServices(shell, async ({ context }) => {
         const cik = await builtCompany(company, context);
-        await refusedAsUsage(declineClaim(context.database.db, entityIdOf(cik)));
+        await refusedAsUsage(declineClaim(context.database.db, entityIdOf(cik), because(options)));
         await rebuildCompany(cik, context);
         shell.print(`the claim of CIK ${Number(cik)} is declined`);
       });
     });
-  return withExamples(command, ["npm run admin -- decline-claim AAPL"]);
+  return withExamples(command, [
+    "npm run admin -- decline-claim AAPL --reason 'No document shows that the account acts for it'",
+  ]);
 }

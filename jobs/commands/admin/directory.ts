@@ -4,6 +4,7 @@ import { verifyEntity } from "#api/modules/entities/service.ts";
 import { findSubject, type Moderation, moderateListing } from "#api/modules/publication/service.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { refusedAsUsage, type Shell, UsageError, withDatabase, withExamples } from "../command.ts";
+import { because, reasonOption } from "./reason.ts";
 
 const acts: Record<Moderation, string> = {
   block: "hide an entry and keep its owner from publishing it",
@@ -19,18 +20,19 @@ export function listingCommand(shell: Shell): Command {
       .description(what)
       .argument("<subject>", "slug or id")
       .option("--person", "of a person, not of an entity")
-      .action(async (name: string, { person }: { person?: boolean }) => {
+      .addOption(reasonOption())
+      .action(async (name: string, options: { person?: boolean; reason?: string }) => {
         await onDatabase(shell, async (db) => {
-          const subject = await findSubject(db, person ? "person" : "entity", name);
+          const subject = await findSubject(db, options.person ? "person" : "entity", name);
           if (subject === null) throw new UsageError(`nothing has the slug or id ${name}`);
-          const { status } = await moderateListing(db, subject, act);
+          const { status } = await moderateListing(db, subject, act, because(options));
           shell.print(`the entry of ${name} is ${status}`);
         });
       });
     command.addCommand(one);
   }
   return withExamples(command, [
-    "npm run admin -- listing block example-inc",
+    "npm run admin -- listing block example-inc --reason 'Not a company'",
     "npm run admin -- listing restore ann --person",
   ]);
 }
@@ -57,10 +59,13 @@ export function correctionCommand(shell: Shell): Command {
     reject: "reject it: nothing changes",
   } as const;
   for (const [act, what] of Object.entries(acts) as [keyof typeof acts, string][]) {
-    const one = new Command(act).description(what).argument("<correctionId>");
-    one.action((id: string) =>
+    const one = new Command(act)
+      .description(what)
+      .argument("<correctionId>")
+      .addOption(reasonOption());
+    one.action((id: string, options: { reason?: string }) =>
       onDatabase(shell, async (db) => {
-        const { field, status } = await decideCorrection(db, idOf(id), act);
+        const { field, status } = await decideCorrection(db, idOf(id), act, because(options));
         shell.print(`the suggestion for ${field} is ${status}`);
       }),
     );
@@ -78,13 +83,15 @@ export function entityCommand(shell: Shell): Command {
     .description("record that the identity of an entity was checked")
     .argument("<entity>", "slug or id")
     .option("--undo", "withdraw the verification")
-    .action(async (name: string, { undo }: { undo?: boolean }) => {
+    .addOption(reasonOption())
+    .action(async (name: string, options: { undo?: boolean; reason?: string }) => {
+      const { undo } = options;
       await onDatabase(shell, async (db) => {
         const subject = await findSubject(db, "entity", name);
         if (subject === null || !("entityId" in subject)) {
           throw new UsageError(`no entity has the slug or id ${name}`);
         }
-        await verifyEntity(db, subject.entityId, !undo);
+        await verifyEntity(db, subject.entityId, !undo, because(options));
         shell.print(`${name} is ${undo ? "no longer" : "now"} verified`);
       });
     });

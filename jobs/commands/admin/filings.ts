@@ -7,6 +7,7 @@ import { openPlatform } from "#api/platform.ts";
 import { takeFilings } from "#ingest/fetch/take-filings.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
 import { refusedAsUsage, type Shell, UsageError, withExamples, withServices } from "../command.ts";
+import { because, reasonOption } from "./reason.ts";
 
 /** `admin filing`: a verifier's decisions on filings. Their statements are built at once. */
 export function filingCommand(shell: Shell): Command {
@@ -15,25 +16,35 @@ export function filingCommand(shell: Shell): Command {
     .description("verify a submitted filing: its values count as audited with tier L3")
     .argument("<filingId>")
     .option("--tier <L2|L3>", "documents matched (L2), or attested by a third party (L3)", "L3")
-    .action((id: string, { tier }: { tier: string }) => {
+    .addOption(reasonOption())
+    .action((id: string, { tier, reason }: { tier: string; reason?: string }) => {
       if (tier !== "L2" && tier !== "L3") throw new UsageError("a tier is L2 or L3");
-      return decide(shell, id, "verify", tier);
+      return decide(shell, id, { act: "verify", tier, reason });
     });
   const reject = new Command("reject")
     .description(
       "reject a filing: its values leave the statements, and what it superseded comes back",
     )
     .argument("<filingId>")
-    .action((id: string) => decide(shell, id, "reject"));
+    .addOption(reasonOption())
+    .action((id: string, { reason }: { reason?: string }) =>
+      decide(shell, id, { act: "reject", reason }),
+    );
   command.addCommand(verify).addCommand(reject);
   return withExamples(command, [
     "npm run admin -- filing verify 0b7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
-    "npm run admin -- filing reject 0b7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+    "npm run admin -- filing reject 0b7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11 --reason 'A page is missing'",
   ]);
 }
 
+interface Decision {
+  act: "verify" | "reject";
+  tier?: "L2" | "L3";
+  reason?: string | undefined;
+}
+
 /** The build job is stored in the same transaction as the decision, so a crash in between loses nothing. */
-async function decide(shell: Shell, id: string, act: "verify" | "reject", tier?: "L2" | "L3") {
+async function decide(shell: Shell, id: string, { act, tier, reason }: Decision) {
   await withServices(shell, async ({ config, context }) => {
     const { database, now } = context;
     const log = pino({ level: "silent" });
@@ -43,7 +54,7 @@ async function decide(shell: Shell, id: string, act: "verify" | "reject", tier?:
       const files = openFileStore(config.filesUrl);
       const { publicUrl } = config;
       const platform = openPlatform({ db: database.db, jobs, log, now, files, publicUrl });
-      const row = await refusedAsUsage(decideFiling(platform, id, act, tier));
+      const row = await refusedAsUsage(decideFiling(platform, id, act, tier, because({ reason })));
       const { keys } = await takeFilings(row.entityId, context);
       for (const key of keys) await rebuildCompany(key, context);
       shell.print(`filing ${id} is ${row.status}`);

@@ -9,6 +9,7 @@ import {
 } from "#api/modules/administration/service.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { counted, type Shell, UsageError, withDatabase, withExamples } from "../command.ts";
+import { because, reasonOption } from "./reason.ts";
 
 const scopes = ["everyone", "account", "percentage"] as const;
 
@@ -42,14 +43,22 @@ function setCommand(shell: Shell): Command {
     .argument("<flag>", "lower-case letters, digits, _ and -")
     .addArgument(new Argument("<scope>").choices(scopes))
     .argument("[value]", "the address of the account, or 0 to 100 percent")
-    .action(async (flag: string, scope: FlagAudience["scope"], value: string | undefined) => {
-      checkFlag(flag);
-      checkValue(scope, value);
-      await withDatabase(shell, async ({ db }) => {
-        await setFlag(db, flag, await readAudience(db, scope, value));
-        shell.print(`${flag} is on for ${phrase(scope, value)}`);
-      });
-    });
+    .addOption(reasonOption())
+    .action(
+      async (
+        flag: string,
+        scope: FlagAudience["scope"],
+        value: string | undefined,
+        options: { reason?: string },
+      ) => {
+        checkFlag(flag);
+        checkValue(scope, value);
+        await withDatabase(shell, async ({ db }) => {
+          await setFlag(db, flag, await readAudience(db, scope, value), because(options));
+          shell.print(`${flag} is on for ${phrase(scope, value)}`);
+        });
+      },
+    );
   return withExamples(command, [
     "npm run admin -- flag set new_terminal account ann@example.com",
     "npm run admin -- flag set new_terminal percentage 10",
@@ -63,14 +72,21 @@ function clearCommand(shell: Shell): Command {
     .argument("<flag>")
     .addArgument(new Argument("[scope]", "default: all of them").choices(scopes))
     .argument("[email]", "with the scope account: only this one")
+    .addOption(reasonOption())
     .action(
-      async (flag: string, scope: FlagAudience["scope"] | undefined, email: string | undefined) => {
+      async (
+        flag: string,
+        scope: FlagAudience["scope"] | undefined,
+        email: string | undefined,
+        options: { reason?: string },
+      ) => {
         checkFlag(flag);
         if (email !== undefined && scope !== "account") {
           throw new UsageError("only the scope account takes an address");
         }
         await withDatabase(shell, async ({ db }) => {
-          const gone = await clearFlag(db, flag, await clearedAudience(db, scope, email));
+          const audience = await clearedAudience(db, scope, email);
+          const gone = await clearFlag(db, flag, audience, because(options));
           shell.print(
             gone === 0
               ? `${flag} was not on there`

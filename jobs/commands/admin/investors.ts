@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { unverifyInvestor, verifyInvestor } from "#api/modules/investors/service.ts";
-import { refusedAsUsage, type Shell, withExamples, withServices } from "../command.ts";
+import { refusedAsUsage, type Shell, withDatabase, withExamples } from "../command.ts";
+import { because, reasonOption } from "./reason.ts";
 
 /** `admin investor`: verifies investors, who may search startups. */
 export function investorCommand(shell: Shell): Command {
@@ -10,10 +11,11 @@ export function investorCommand(shell: Shell): Command {
     .description("let an account search startups as an investor")
     .argument("<email>")
     .option("--firm <slug>", "the organization that its notes belong to")
-    .action(async (email: string, { firm }: { firm?: string }) => {
-      await withServices(shell, async ({ context }) => {
-        const values = { email, firm: firm ?? null };
-        await refusedAsUsage(verifyInvestor(context.database.db, values));
+    .addOption(reasonOption())
+    .action(async (email: string, options: { firm?: string; reason?: string }) => {
+      await withDatabase(shell, async ({ db }) => {
+        const values = { email, firm: options.firm ?? null };
+        await refusedAsUsage(verifyInvestor(db, values, because(options)));
         shell.print(`${email} is a verified investor`);
       });
     });
@@ -21,9 +23,10 @@ export function investorCommand(shell: Shell): Command {
     .command("unverify")
     .description("withdraw the verification")
     .argument("<email>")
-    .action(async (email: string) => {
-      await withServices(shell, async ({ context }) => {
-        await refusedAsUsage(unverifyInvestor(context.database.db, email));
+    .addOption(reasonOption())
+    .action(async (email: string, options: { reason?: string }) => {
+      await withDatabase(shell, async ({ db }) => {
+        await refusedAsUsage(unverifyInvestor(db, email, because(options)));
         shell.print(`${email} is no longer a verified investor`);
       });
     });

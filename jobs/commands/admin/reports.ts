@@ -1,19 +1,20 @@
 import { Command } from "commander";
 import { decideReport } from "#api/modules/reports/service.ts";
-import { refusedAsUsage, type Shell, UsageError, withExamples, withServices } from "../command.ts";
+import { refusedAsUsage, type Shell, UsageError, withDatabase, withExamples } from "../command.ts";
+import { because, reasonOption } from "./reason.ts";
 
 /** `admin report`: a verifier's decisions on reports. */
 export function reportCommand(shell: Shell): Command {
   const command = new Command("report").description("decide what users have submitted as reports");
   const acts = { review: "take it into review", verify: "verify it", reject: "reject it" } as const;
   for (const [act, what] of Object.entries(acts) as [keyof typeof acts, string][]) {
-    const one = new Command(act).description(what).argument("<reportId>");
+    const one = new Command(act).description(what).argument("<reportId>").addOption(reasonOption());
     if (act === "verify") one.option("--score <0-100>", "how far it was verified", "100");
-    one.action(async (id: string, options: { score?: string }) => {
-      await withServices(shell, async ({ context }) => {
+    one.action(async (id: string, options: { score?: string; reason?: string }) => {
+      await withDatabase(shell, async ({ db }) => {
         const score = options.score === undefined ? undefined : parseScore(options.score);
         const row = await refusedAsUsage(
-          decideReport(context.database.db, id, { decision: act, score }),
+          decideReport(db, id, { decision: act, score }, because(options)),
         );
         shell.print(`report ${id} is ${row.status}`);
       });
@@ -22,6 +23,7 @@ export function reportCommand(shell: Shell): Command {
   }
   return withExamples(command, [
     "npm run admin -- report verify 0b7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11 --score 90",
+    "npm run admin -- report reject 0b7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11 --reason 'The figures do not match'",
   ]);
 }
 
