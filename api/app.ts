@@ -28,7 +28,13 @@ import { tellReducedLimit } from "./http/requests/limit-reduced.ts";
 import { readJson, refuseUnstorable } from "./http/requests/read-body.ts";
 import { tellUnknownMembers } from "./http/requests/unknown-members.ts";
 import { tellUnknownParameters } from "./http/requests/unknown-parameters.ts";
-import { answerError, answerUnknown, refuseBrokenRequest } from "./http/responses/failures.ts";
+import {
+  answerError,
+  answerUnknown,
+  type ReadAs,
+  refuseBrokenRequest,
+} from "./http/responses/failures.ts";
+import { readersPage } from "./http/responses/readers-page.ts";
 import { makeDeps } from "./make-deps.ts";
 import type { DocumentCache } from "./modules/companies/document-cache.ts";
 import { meantPages } from "./modules/entity-search/service.ts";
@@ -96,8 +102,9 @@ export function buildApp(
     ...{ limiter: limiters.limiter, observe },
     count: lookups("answers"),
   });
-  app.setErrorHandler(answerError(options.log));
-  app.setNotFoundHandler(answerUnknown((path) => meantPages(database.db, path)));
+  const readAs: ReadAs = (request, page) => readersPage(request, page, units.root);
+  app.setErrorHandler(answerError(options.log, readAs));
+  app.setNotFoundHandler(answerUnknown((path) => meantPages(database.db, path), readAs));
   readJson(app);
   describeApi(app, options);
   app.register((routes, _options, done) => {

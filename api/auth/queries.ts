@@ -50,6 +50,8 @@ export async function storeAccount(db: Db, email: string): Promise<Account> {
 
 export interface LiveSession extends Account {
   email: string;
+  /** Null for a person who has not given one. */
+  name: string | null;
   kind: "token" | "browser" | "application";
   scopes: Scope[];
   expiresAt: string;
@@ -57,7 +59,7 @@ export interface LiveSession extends Account {
 
 const sessionColumns = {
   ...accountColumns,
-  email: userAccount.email,
+  ...pick(userAccount, "email", "name"),
   ...pick(session, "kind", "scopes", "expiresAt"),
 };
 

@@ -15,6 +15,8 @@ export interface SignedInBrowser {
   /** The person as a caller of services. */
   caller: Caller & { userId: string };
   email: string;
+  /** How the person is called: the name, else the address. */
+  name: string;
   /** The value of the session cookie. Forms for this browser are bound to it. */
   secret: string;
 }
@@ -23,17 +25,20 @@ export interface SignedInBrowser {
 export async function findSignedIn({
   deps,
   from,
-}: BrowserRequest): Promise<SignedInBrowser | null> {
+}: Pick<BrowserRequest, "deps"> & {
+  from: Pick<Sender, "headers">;
+}): Promise<SignedInBrowser | null> {
   const secret = deps.auth === null ? readCookie(from.headers, "session", deps.publicUrl) : null;
   if (secret === null) return null;
   const session = await deps.credentials.sessions.readBrowser(deps.db, secret, deps.now());
   if (session === null) return null;
-  const { userId, isAdmin, email, sessionId, plan } = session;
+  const { userId, isAdmin, email, name, sessionId, plan } = session;
   const credential = { kind: "token" as const, sessionId };
   const scopes = fullScopes(session);
   return {
     caller: { userId, subject: userId, isAdmin, scopes, plan, credential },
     email,
+    name: name?.trim() || email,
     secret,
   };
 }

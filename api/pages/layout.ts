@@ -1,6 +1,7 @@
 import { type Html, html, nothing } from "./html.ts";
 import { dayControl, type PointInTime } from "./point-in-time.ts";
 import { queryText } from "./query.ts";
+import { unknownReader } from "./reader.ts";
 import { scriptAddress } from "./script.ts";
 import { stylesheet } from "./stylesheet.ts";
 
@@ -16,6 +17,8 @@ export interface Layout {
   width: "narrow" | "wide";
   /** What search engines show. */
   description?: string;
+  /** Path and query of the page, to which a sign-in comes back; not needed where it knows days. */
+  address?: string;
   /** Path of the page's one address, where it has others. */
   canonical?: string;
   /** Address of the page's Atom feed, where it has one. */
@@ -52,13 +55,15 @@ const links: readonly [href: string, text: string][] = [
   ["/screen", "Screen"],
   ["/compare", "Compare"],
   ["/api/docs", "API"],
-  ["/auth/account", "Account"],
 ];
 
 /** Pages that may be of a past day, too. */
 const dated: ReadonlySet<string> = new Set(["/compare"]);
 
-const siteHeader = ({ search = "", pointInTime }: Layout) => {
+const addressOf = (page: PointInTime | undefined) =>
+  page && `${page.path}${queryText({ ...page.query, asOf: page.day })}`;
+
+const siteHeader = ({ search = "", pointInTime, address }: Layout) => {
   const asOf = pointInTime?.day;
   const day =
     asOf === undefined ? nothing : html`<input type="hidden" name="asOf" value="${asOf}">`;
@@ -69,7 +74,7 @@ const siteHeader = ({ search = "", pointInTime }: Layout) => {
   return html`
 <header class="site"><a class="home" href="/">${mark}<span>Tenk</span></a>
 <form role="search" action="/" class="find">${day}<input type="search" name="search" value="${search}" maxlength="100" aria-label="Company or ticker" placeholder="Company or ticker"><button>Find</button></form>
-<nav aria-label="Site">${items}</nav></header>`;
+<nav aria-label="Site">${items}${unknownReader(address ?? addressOf(pointInTime))}</nav></header>`;
 };
 
 const siteFooter = html`

@@ -13,6 +13,8 @@ interface PageOptions {
   width?: Layout["width"];
   /** The day of a page that knows days. */
   pointInTime?: PointInTime;
+  /** Path and query of the page, to which a sign-in comes back. */
+  address?: string;
   /** With the script of public pages. */
   isEnhanced?: boolean;
   /** A script in the page itself; default none. */
@@ -31,6 +33,7 @@ export function page(
     isEnhanced = false,
     script,
     pointInTime,
+    address,
   }: PageOptions = {},
 ): WebAnswer {
   return {
@@ -44,6 +47,7 @@ export function page(
       ...{ title, width, isEnhanced, body: html`<h1>${title}</h1>${body}` },
       ...(script === undefined ? {} : { script }),
       ...(pointInTime === undefined ? {} : { pointInTime }),
+      ...(address === undefined ? {} : { address }),
     }),
   };
 }

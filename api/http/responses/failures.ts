@@ -13,8 +13,13 @@ import { toApiError } from "./to-api-error.ts";
 
 type Sent = FastifyReply | Promise<FastifyReply>;
 
+/** A page as the signed-in person of the request sees it; null for nobody. */
+export type ReadAs = (request: FastifyRequest, page: string) => Promise<string | null>;
+
+const asNobody: ReadAs = async () => null;
+
 /** Answers any thrown error in the envelope of the endpoint's family. Unexpected errors are logged here, once. */
-export function answerError(log: FastifyBaseLogger) {
+export function answerError(log: FastifyBaseLogger, readAs: ReadAs = asNobody) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): Sent => {
     const answer = toApiError(error);
     if (hasLeft(request)) {
@@ -22,7 +27,7 @@ export function answerError(log: FastifyBaseLogger) {
     } else if (answer.status >= 500) {
       log.error({ err: answer.cause ?? answer, requestId: request.id }, answer.message);
     }
-    return sendError(request, reply, answer);
+    return sendError(request, reply, answer, readAs);
   };
 }
 
@@ -32,15 +37,22 @@ const hasLeft = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete;
 export type MeantPages = (path: string) => Promise<ErrorPage["links"]>;
 
 /** Answers a path that has no endpoint: 404, for a browser outside the API a page with those that may be meant. */
-export function answerUnknown(meantBy: MeantPages) {
+export function answerUnknown(meantBy: MeantPages, readAs: ReadAs) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = pathOf(request);
     const error = notFound("Endpoint");
-    if (!acceptsHtml(request) || ofPrograms.test(path)) return sendError(request, reply, error);
+    if (!acceptsHtml(request) || ofPrograms.test(path))
+      return sendError(request, reply, error, readAs);
     const message = `There is no page at ${readable(path).slice(0, shownMax)}.`;
     const shown = { page: { message, links: await meantBy(readable(path)) } };
     const { status, code } = error;
-    return sendError(request, reply, new ApiError(status, code, error.message, shown), pages);
+    return sendError(
+      request,
+      reply,
+      new ApiError(status, code, error.message, shown),
+      readAs,
+      pages,
+    );
   };
 }
 
@@ -61,6 +73,7 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
   error: ApiError,
+  readAs: ReadAs,
   family: Family = request.routeOptions?.config?.endpoint?.family ?? familyOf(pathOf(request)),
 ): Sent {
   // Set again, because no hook ran for a request that the framework itself refused.
@@ -71,10 +84,21 @@ function sendError(
   reply.code(error.status).headers(error.headers).header("cache-control", "no-store");
   if (family === pages && acceptsHtml(request)) {
     reply.header("content-security-policy", contentPolicy({ isEnhanced: true }));
-    return sendPage(request, reply, errorPage(familyError, request));
+    return sendErrorPage(request, reply, errorPage(familyError, request), readAs);
   }
   const body = family.error(familyError, request.id);
   return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));
+}
+
+/** Who reads it is not said where that cannot be found out now. */
+async function sendErrorPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: string,
+  readAs: ReadAs,
+): Promise<FastifyReply> {
+  const own = await readAs(request, page).catch(() => null);
+  return sendPage(request, reply, own ?? page);
 }
 
 /** True when the Accept header asks for HTML, as browsers do when they open a page. */

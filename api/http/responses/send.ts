@@ -17,6 +17,7 @@ import { sendDownload } from "./download.ts";
 import { sendEvents } from "./event-stream.ts";
 import { pages } from "./families.ts";
 import { linkPages } from "./page-links.ts";
+import { readersPage } from "./readers-page.ts";
 import { sendPage } from "./send-page.ts";
 
 /** Content type of JSON. */
@@ -34,7 +35,7 @@ export function send(
   deps: Deps,
 ): FastifyReply | Promise<FastifyReply> {
   reply.code(endpoint.status);
-  if (handled.kind === "bytes") return sendBytes(request, reply, endpoint, handled.bytes, deps);
+  if (handled.kind === "bytes") return sendKept(request, reply, endpoint, handled.bytes, deps);
   if (handled.kind === "file") return sendFile(request, reply, endpoint, handled.file);
   if (handled.kind === "attachment") return sendAttachment(reply, handled.file);
   if (handled.kind === "stream") return sendStream(request, reply, handled.file);
@@ -105,10 +106,49 @@ function sendWeb(
   const isPublished = status === endpoint.status && type === "application/json";
   if (deps.checkAnswers && isPublished) checkAnswer(endpoint, body);
   reply.code(status).header("cache-control", "no-store").headers(headers);
-  // The pages of sign-in and account are of another family: they hold tokens of forms.
-  if (endpoint.family === pages && type === "text/html") return sendPage(request, reply, body);
+  if (type === "text/html") return sendHtml(request, reply, endpoint, body, deps);
   if (type !== undefined) reply.header("content-type", `${type}; charset=utf-8`);
   return reply.send(body);
+}
+
+async function sendHtml(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { family }: Endpoint,
+  body: string,
+  deps: Deps,
+): Promise<FastifyReply> {
+  const text = (await readersPage(request, body, deps)) ?? body;
+  // The pages of sign-in and account are of another family: they hold tokens of forms.
+  if (family === pages) return sendPage(request, reply, text);
+  return reply.header("content-type", "text/html; charset=utf-8").send(text);
+}
+
+const isPage = ({ type }: StoredBytes) => type?.startsWith("text/html") === true;
+
+const sendKept = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  bytes: StoredBytes,
+  deps: Deps,
+) =>
+  isPage(bytes) && request.headers.cookie !== undefined
+    ? sendToReader(request, reply, endpoint, bytes, deps)
+    : sendBytes(request, reply, endpoint, bytes, deps);
+
+/** A kept page, with who reads it where somebody is signed in. */
+async function sendToReader(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  bytes: StoredBytes,
+  deps: Deps,
+): Promise<FastifyReply> {
+  const text = await readersPage(request, bytes.identity.toString(), deps);
+  if (text === null) return sendBytes(request, reply, endpoint, bytes, deps);
+  reply.headers({ ...bytes.headers, "cache-control": "no-store" });
+  return sendPage(request, reply, text);
 }
 
 function sendBytes(
@@ -122,9 +162,15 @@ function sendBytes(
   if (deps.checkAnswers && type === json) checkAnswer(endpoint, bytes.identity.toString());
   const { etag, packed, isUnchanged } = formOf(bytes, request.headers);
   cacheHeaders(request, reply, endpoint, etag, bytes.visibility);
+  if (isPage(bytes)) {
+    // Browsers ask again: who has just signed in must not see the page of before.
+    reply.header("cache-control", "public, max-age=0, s-maxage=60");
+    reply.header("vary", `${reply.getHeader("vary")}, Cookie`);
+  }
+  // A browser takes the policy of a 304 for the page that it has.
+  if (bytes.headers !== undefined) reply.headers(bytes.headers);
   if (isUnchanged) return notModified(reply);
   reply.header("content-type", type);
-  if (bytes.headers !== undefined) reply.headers(bytes.headers);
   if (packed === null) return reply.send(bytes.identity);
   return reply.header("content-encoding", "gzip").send(packed);
 }

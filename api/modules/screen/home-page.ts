@@ -37,7 +37,9 @@ export async function showHome(
 <form role="search" action="/" class="find big" aria-label="All companies"><input type="search" name="search" maxlength="100" aria-label="Company, ticker or CIK" placeholder="Company, ticker or CIK"><button class="first">Find</button></form>
 ${total === 0 ? emptyNote : html`${extentText(total, reports, origins)}${companiesSection(companies)}${reportsSection(reports)}`}
 ${doors(companies)}`;
-  return page("Public companies, from filing to figure", body, { width: "wide", isEnhanced: true });
+  return page("Public companies, from filing to figure", body, {
+    ...{ width: "wide", isEnhanced: true, address: "/" },
+  });
 }
 
 /** All companies where they fit, else the largest of those that report in dollars: amounts of one table are of one currency. */

@@ -61,7 +61,8 @@ export async function showScreen(deps: Deps, fields: ScreenFields): Promise<WebA
 ${refusal === null ? nothing : html`<p role="alert">${refusal}</p>`}
 ${screenForm({ ...asked, rows: refusal !== null && !isForm ? null : rows, refusal })}
 <section id="found" aria-live="polite">${typeof screened === "string" ? nothing : await foundMarkup(deps, screened, { ...asked, number })}</section>`;
-  return page("Screen", body, { width: "wide", isEnhanced: true });
+  const address = `/screen${addressOf(asked)}`;
+  return page("Screen", body, { width: "wide", isEnhanced: true, address });
 }
 
 const screenOf = (deps: Deps, { where, sort, currency, columns }: Asked, number: number) =>

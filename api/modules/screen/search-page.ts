@@ -42,6 +42,7 @@ ${total > rows.length ? html`<p class="soft">${(total - rows.length).toLocaleStr
     type: "text/html",
     body: layout({
       ...{ title: `“${text}”`, width: "wide", isEnhanced: true, body, search: text },
+      address: `/${queryText({ search: text })}`,
       ...(day === undefined
         ? {}
         : {

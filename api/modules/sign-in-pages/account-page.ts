@@ -4,19 +4,25 @@ import { type BrowserRequest, findSignedIn, signInFirst } from "../../http/signe
 import { type Html, html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import { entitlementsOf, getSubscription } from "../billing/service.ts";
+import { backTo } from "./account-forms.ts";
 
 export const accountAddress = "/auth/account";
 
 type Subscription = NonNullable<Awaited<ReturnType<typeof getSubscription>>>;
 
 /**
- * What a person's plan allows, and where the rest of the account is. Who is not signed in signs in first. With an
+ * What a person's plan allows, and where the rest of the account is. Who is not signed in signs in first, and who comes from another page
+ * returns there. With an
  * external issuer the page says where accounts are.
  */
-export async function showAccount(asked: BrowserRequest, checkout: string): Promise<WebAnswer> {
+export async function showAccount(
+  asked: BrowserRequest,
+  { checkout, returnTo }: { checkout: string; returnTo: string },
+): Promise<WebAnswer> {
   if (asked.deps.auth !== null) return elsewhere(asked.deps.auth.issuer);
   const browser = await findSignedIn(asked);
-  if (browser === null) return signInFirst(accountAddress);
+  if (browser === null) return signInFirst(returnTo || accountAddress);
+  if (returnTo !== "") return backTo(returnTo);
   const { userId } = browser.caller;
   const subscription = await getSubscription(asked.deps.db, userId);
   const allowed = await entitlementsOf(asked.deps, userId);

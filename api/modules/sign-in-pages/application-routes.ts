@@ -8,6 +8,7 @@ import {
 } from "./application-pages.ts";
 import { endpoint, sent } from "./endpoint.ts";
 import { showForgotten, submitForgotten } from "./forms.ts";
+import { ownAddress } from "./return-address.ts";
 import { accountQuery, applicationFields, deletionFields, forgottenFields } from "./schemas.ts";
 
 /** Pages of a person who is signed in with a browser, and the way back for who cannot. */
@@ -17,11 +18,15 @@ export const accountPages = [
     name: "showAccount",
     summary: "Page of the own account with its plan",
     description:
-      "A page for browsers. Who is not signed in is sent to sign in and comes back. With an external issuer it says where accounts are.",
+      "A page for browsers. Who is not signed in is sent to sign in and comes back, or goes on to return_to. With an external issuer it says where accounts are.",
     localIssuer: false,
     query: accountQuery,
     answers: page({ redirects: true }),
-    handle: ({ query, from, deps }) => showAccount({ deps, from }, query.checkout ?? ""),
+    handle: ({ query, from, deps }) =>
+      showAccount(
+        { deps, from },
+        { checkout: query.checkout ?? "", returnTo: ownAddress(query.return_to ?? "") },
+      ),
   }),
 
   endpoint({

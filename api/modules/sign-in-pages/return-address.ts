@@ -24,12 +24,17 @@ const ownPages = [
 /** Pages that send people here to sign in. */
 const memberPage = /^\/(?:communities|roles|startups)\/[\w.~%-]+$/;
 
+/** Pages for everybody, with what they are asked; no backslash, which browsers read as a slash. */
+const publicPage =
+  /^\/(?:companies\/[\w.~%-]+(?:\/[\w.~%-]+)*|screen|compare|watchlist)?(?:\?[!-[\]-~]*)?$/;
+
 /**
- * Only back to where an application asked for something, to a page for members, or to the pages of the account: no link
- * may lead through here to another site. Empty for any other address, and for one with a character that no header may
+ * Only back to where an application asked for something, to a page for members or for everybody, or to the pages of the account: no
+ * link may lead through here to another site. Empty for any other address, and for one with a character that no header may
  * carry.
  */
 export const ownAddress = (wanted: string) =>
-  ownPages.includes(wanted) || authorizeAddress.test(wanted) || memberPage.test(wanted)
+  ownPages.includes(wanted) ||
+  [authorizeAddress, memberPage, publicPage].some((page) => page.test(wanted))
     ? wanted
     : "";

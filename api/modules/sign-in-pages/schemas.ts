@@ -15,6 +15,7 @@ export const returnQuery = z.object({
 });
 
 export const accountQuery = z.object({
+  return_to: text("Page of this service to go on to once signed in", "/companies/apple-inc"),
   checkout: text(
     "`paid` or `left`, where the payment provider has sent the browser back",
     "paid",

@@ -91,7 +91,7 @@ describe("the page of a company", () => {
     const kept = await get(url, packed);
     expect(first.headers).toMatchObject({
       etag: expect.stringMatching(/^"[\w-]+-gzip"$/),
-      "cache-control": "public, max-age=60",
+      "cache-control": "public, max-age=0, s-maxage=60",
     });
     expect(comparable(kept.headers)).toEqual(comparable(first.headers));
     expect(gunzipSync(first.rawPayload).toString()).toBe((await get(url, browser)).body);
