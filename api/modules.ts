@@ -12,6 +12,7 @@ import { collections } from "./modules/collections/routes.ts";
 import { communities } from "./modules/communities/routes.ts";
 import { companies } from "./modules/companies/routes.ts";
 import { companyPages } from "./modules/company-pages/routes.ts";
+import { companyStars } from "./modules/company-pages/star/routes.ts";
 import { companyStatements } from "./modules/company-statements/routes.ts";
 import { covers } from "./modules/covers/routes.ts";
 import { dataQualityOfCompanies } from "./modules/data-quality/routes.ts";
@@ -114,6 +115,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...portfolios,
   ...sfrs,
   ...companyPages,
+  ...companyStars,
   ...memberPages,
   ...screens,
   ...mcp,

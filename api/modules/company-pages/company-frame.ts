@@ -86,7 +86,7 @@ export const baseOf = ({ profile }: Pick<Frame, "profile">) => `/companies/${pro
 export const dayText = ({ day }: Pick<Frame, "day">) => queryText({ asOf: day });
 
 function companyBar(frame: Frame): Html {
-  const { profile, section, day, ticker, currency, filedUpTo } = frame;
+  const { profile, section, path, query, day, ticker, currency, filedUpTo } = frame;
   const base = baseOf(frame);
   const links = Object.entries(sections).map(([key, { path, label }]) => {
     const here = key === section ? html` aria-current="page"` : nothing;
@@ -94,6 +94,10 @@ function companyBar(frame: Frame): Html {
   });
   const known = day === undefined ? filedUpTo && `filed up to ${filedUpTo}` : `as known on ${day}`;
   const facts = [ticker, known, currency].filter(Boolean).join(" · ");
-  return html`<section class="bar" aria-label="Company"><div><p><b>${profile.entity.name}</b> <span class="soft">${facts}</span></p>
+  const address = `${base}${path}${queryText({ ...query, asOf: day })}`;
+  const signIn = `/auth/account${queryText({ return_to: address })}`;
+  // Whole for everybody; who is signed in gets a form in its place.
+  const star = html`<span id="star" data-of="${profile.entity.id}" data-back="${address}"><a class="button" href="${signIn}" title="Sign in to put it on your watchlist">☆ Watch</a></span>`;
+  return html`<section class="bar" aria-label="Company"><div><div class="who"><p><b>${profile.entity.name}</b> <span class="soft">${facts}</span></p>${star}</div>
 <nav aria-label="Sections of the company">${links}</nav></div></section>`;
 }

@@ -16,6 +16,7 @@ import {
   showQuality,
   showValuation,
 } from "./show.ts";
+import { withStar } from "./star/star.ts";
 import { getTableFile } from "./statements/table-file.ts";
 
 const { endpoint } = moduleOf({
@@ -37,7 +38,8 @@ export const companyPages = [
     scope: "entities:read",
     query: overviewQuery,
     answers: storedPage,
-    handle: ({ params, query, deps }) => showCompany(deps, params.company, query),
+    handle: ({ params, query, from, deps }) =>
+      withStar({ from, deps }, showCompany(deps, params.company, query)),
   }),
 
   endpoint({
@@ -49,7 +51,8 @@ export const companyPages = [
     scope: "filings:read",
     query: financialsQuery,
     answers: storedPage,
-    handle: ({ params, query, deps }) => showFinancials(deps, params.company, query),
+    handle: ({ params, query, from, deps }) =>
+      withStar({ from, deps }, showFinancials(deps, params.company, query)),
   }),
 
   endpoint({
@@ -61,7 +64,8 @@ export const companyPages = [
     scope: "entities:read",
     query: dayQuery,
     answers: storedPage,
-    handle: ({ params, query, deps }) => showValuation(deps, params.company, query.asOf),
+    handle: ({ params, query, from, deps }) =>
+      withStar({ from, deps }, showValuation(deps, params.company, query.asOf)),
   }),
 
   endpoint({
@@ -73,7 +77,8 @@ export const companyPages = [
     scope: "filings:read",
     query: dayQuery,
     answers: storedPage,
-    handle: ({ params, query, deps }) => showFilings(deps, params.company, query.asOf),
+    handle: ({ params, query, from, deps }) =>
+      withStar({ from, deps }, showFilings(deps, params.company, query.asOf)),
   }),
 
   endpoint({
@@ -85,7 +90,8 @@ export const companyPages = [
     scope: "entities:read",
     query: dayQuery,
     answers: storedPage,
-    handle: ({ params, query, deps }) => showQuality(deps, params.company, query.asOf),
+    handle: ({ params, query, from, deps }) =>
+      withStar({ from, deps }, showQuality(deps, params.company, query.asOf)),
   }),
 
   endpoint({
@@ -110,7 +116,8 @@ export const companyPages = [
     scope: "filings:read",
     query: dayQuery,
     answers: storedPage,
-    handle: ({ params, query, deps }) => showLineage(deps, params, query.asOf),
+    handle: ({ params, query, from, deps }) =>
+      withStar({ from, deps }, showLineage(deps, params, query.asOf)),
   }),
 
   endpoint({
@@ -122,7 +129,8 @@ export const companyPages = [
     scope: "filings:read",
     query: dayQuery,
     answers: storedPage,
-    handle: ({ params, query, deps }) => showFiling(deps, params, query.asOf),
+    handle: ({ params, query, from, deps }) =>
+      withStar({ from, deps }, showFiling(deps, params, query.asOf)),
   }),
 
   endpoint({
@@ -134,7 +142,8 @@ export const companyPages = [
     scope: "filings:read",
     query: asFiledQuery,
     answers: storedPage,
-    handle: ({ params, query, deps }) => showAsFiled(deps, params.company, query),
+    handle: ({ params, query, from, deps }) =>
+      withStar({ from, deps }, showAsFiled(deps, params.company, query)),
   }),
 
   endpoint({
@@ -146,7 +155,8 @@ export const companyPages = [
     scope: "filings:read",
     query: segmentsQuery,
     answers: storedPage,
-    handle: ({ params, query, deps }) => showSegments(deps, params.company, query),
+    handle: ({ params, query, from, deps }) =>
+      withStar({ from, deps }, showSegments(deps, params.company, query)),
   }),
 
   endpoint({
@@ -158,7 +168,8 @@ export const companyPages = [
     scope: "entities:read",
     query: modelQuery,
     answers: storedPage,
-    handle: ({ params, query, deps }) => showModel(deps, params, query),
+    handle: ({ params, query, from, deps }) =>
+      withStar({ from, deps }, showModel(deps, params, query)),
   }),
 
   endpoint({
@@ -172,6 +183,7 @@ export const companyPages = [
     query: dayQuery,
     body: modelForm,
     answers: pageOrFile,
-    handle: ({ params, query, body, deps }) => recomputeModel(deps, params, query.asOf, body),
+    handle: ({ params, query, body, from, deps }) =>
+      withStar({ from, deps }, recomputeModel(deps, params, query.asOf, body)),
   }),
 ];

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { entity, ticker } from "#schemas/tables/companies/company.ts";
 import { watchlist, watchlistEntity } from "#schemas/tables/companies/watchlist.ts";
@@ -54,6 +54,17 @@ export async function listMembers(
 const primary = (column: "ticker" | "exchange") =>
   subquery<string | null>`select t.${sql.identifier(column)} from ${ticker} t
     where t.entity_id = ${entity.id} and t.kind = 'exchange' order by t.is_primary desc, t.ticker limit 1`;
+
+/** The first list of a person, which the star of a company's page is about; null before there is one. */
+export async function findFirstList(db: Db, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: watchlist.id })
+    .from(watchlist)
+    .where(eq(watchlist.userId, userId))
+    .orderBy(asc(watchlist.createdAt), asc(watchlist.id))
+    .limit(1);
+  return row?.id ?? null;
+}
 
 /** Puts a company on a list, which counts as a version of the list; what is there already changes nothing. */
 export const insertMember = (db: Db, membership: Membership): Promise<void> =>

@@ -2,11 +2,23 @@ import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { mayKnow } from "../../data/visible-to.ts";
 import { notFound } from "../../http/errors.ts";
-import { insertMember, listContaining, type Membership } from "./queries.ts";
+import {
+  deleteMember,
+  findFirstList,
+  insertMember,
+  listContaining,
+  type Membership,
+} from "./queries.ts";
 import { ownWatchlists } from "./rows.ts";
 import type { Watchlist, WatchlistsQuery } from "./schemas.ts";
 
 export { deleteMember as removeEntity, listMembers } from "./queries.ts";
+export {
+  listWatched,
+  listWatchedFilings,
+  type WatchedCompany,
+  type WatchedFiling,
+} from "./watched/queries.ts";
 
 /** Own watchlists, newest first; with `entityId` each says whether it contains that entity. */
 export async function listOwnWatchlists(
@@ -26,4 +38,30 @@ export async function listOwnWatchlists(
 export async function addEntity(db: Db, membership: Membership, userId: string): Promise<void> {
   if (!(await mayKnow(db, membership.entityId, { userId }))) throw notFound("Entity");
   await insertMember(db, membership);
+}
+
+interface Star {
+  userId: string;
+  entityId: string;
+}
+
+/** True for a company on the person's first list. */
+export async function isStarred(db: Db, { userId, entityId }: Star): Promise<boolean> {
+  const first = await findFirstList(db, userId);
+  return first !== null && (await listContaining(db, entityId, [first])).has(first);
+}
+
+/** Puts a company on the person's first list, which is made where there is none. Throws as `addEntity` does. */
+export const star = (db: Db, { userId, entityId }: Star): Promise<void> =>
+  db.transaction(async (tx) => {
+    await ownWatchlists.countLocked(tx, userId);
+    const first = await findFirstList(tx, userId);
+    const watchlistId = first ?? (await ownWatchlists.insert(tx, { name: "Watchlist", userId })).id;
+    await addEntity(tx, { watchlistId, entityId }, userId);
+  });
+
+/** Takes a company off the person's first list. */
+export async function unstar(db: Db, { userId, entityId }: Star): Promise<void> {
+  const watchlistId = await findFirstList(db, userId);
+  if (watchlistId !== null) await deleteMember(db, { watchlistId, entityId });
 }

@@ -12,5 +12,6 @@ export const access: Record<string, string> = {
   "GET /companies/:company/lineage/:concept/:period": everybody,
   "GET /companies/:company/models/:model": everybody,
   "POST /companies/:company/models/:model": everybody,
+  "POST /companies/:company/star": everybody,
   "GET /companies/:company/tables/:table": everybody,
 };

@@ -12,6 +12,7 @@ export const requests: MakeRequests = ({ app, team: { owner, ...team } }) => {
     headers: await signInBrowser(app, `${randomUUID()}@example.com`),
   });
   return {
+    "GET /watchlist": () => signedIn({}),
     "GET /communities/:handle": async () => {
       const { handle } = await makeRoom(app, owner, { discovery: "public_profile" });
       return signedIn({ handle });

@@ -1,0 +1,32 @@
+import { anyone } from "#api/auth/access.ts";
+import { page } from "#api/http/answers.ts";
+import { moduleOf } from "#api/http/module.ts";
+import { pages } from "#api/http/responses/families.ts";
+import { params } from "../schemas.ts";
+import { starFields } from "./schemas.ts";
+import { submitStar } from "./star.ts";
+
+const { endpoint } = moduleOf({
+  tag: "Pages",
+  family: pages,
+  access: anyone,
+  extension: true,
+  params,
+});
+
+export const companyStars = [
+  endpoint({
+    at: "POST /companies/:company/star",
+    name: "submitStar",
+    summary: "Put a company on the own watchlist by its star",
+    description:
+      "What the star of the page sends. The company comes onto the first watchlist of the person, or goes off it. Sends the browser back to the page.",
+    scope: "entities:read",
+    forms: true,
+    body: starFields,
+    status: 302,
+    refuses: [403],
+    answers: page({ redirects: true }),
+    handle: ({ params, body, from, deps }) => submitStar({ deps, from }, params.company, body),
+  }),
+];
