@@ -49,6 +49,16 @@ const shape = z.strictObject({
   byIdentity: z.array(z.string()),
   startOfCashFlow: z.array(z.string()),
   belowOperatingIncome: z.strictObject({ lines: z.array(z.string()), names: pattern }),
+  debt: z.strictObject({
+    total: z.string(),
+    within: z.array(z.string()),
+    apart: z.array(z.string()),
+    parts: z.array(z.string()),
+    templates: z.array(z.string()),
+    named: pattern,
+    notNamed: pattern,
+    belowOther: pattern,
+  }),
   taxPlace: z.strictObject({
     before: z.string(),
     tax: z.string(),
@@ -90,6 +100,12 @@ export const readBackwards: ReadonlySet<string> = new Set([...data.backwards, ..
 
 /** Lines of the cash flow statement whose sign is the printed one where no total tells it: filers tag a gain taken off cash as a loss, too. */
 export const signAsPrinted: ReadonlySet<string> = new Set(data.signAsPrinted);
+
+/**
+ * Total debt as the rows of a balance sheet that are debt: those of the elements of its parts, and those whose label says so. `within` are the
+ * totals whose rows are asked, `apart` those whose rows are none, nor are those below a total that `belowOther` names (notes of trade).
+ */
+export const printedDebt = data.debt;
 
 /** Ids of the identities that tell the lines of a total that is printed without rows that add up to it: those of filed lines above it. */
 export const sumsByIdentity: ReadonlySet<string> = new Set(data.byIdentity);

@@ -34,6 +34,8 @@ export interface PrintedLine {
   isDerived: boolean;
   /** The rows are of another line, and are this one only where no fact of its own is filed. */
   mayYield: boolean;
+  /** The rows may not be all of the line: a larger value that is filed goes before. */
+  isLeast?: true;
 }
 
 /** A printed row: `weight` times the fact, or the facts of the members that the statement prints instead of a total. */

@@ -9,7 +9,7 @@ import {
   topmost,
 } from "#registry/statement-sums.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
-import { elementSides } from "./element-sides.ts";
+import { elementSides } from "../model/element-sides.ts";
 import { type FaceRow, type FaceStatement, isWhole } from "./face.ts";
 import type { PrintedTerm } from "./face-reading.ts";
 import type { MappedConcept } from "./mapped-concepts.ts";

@@ -73,12 +73,17 @@ function withPrinted(
     const isGoverned = readings.has(slot);
     const line = isGoverned ? lineAt(slot) : ofYear;
     if (!line || isOutdone(line, direct.cells[at])) continue;
-    const cell = faceCell(evidence, concept, line, slot, !isGoverned);
+    const rows = faceCell(evidence, concept, line, slot, !isGoverned);
+    const cell = rows && withoutLesser(line, rows, direct.cells[at]);
     if (cell) printed[at] = isGoverned ? { ...cell, isPrinted: true } : cell;
   }
   const kept = keptCells(concept, year, direct, readings, printed);
   return { ...direct, ...kept };
 }
+
+/** Null for rows that may not be all of the line and are less than what is filed. */
+const withoutLesser = ({ isLeast }: PrintedLine, rows: Cell, own: Cell | undefined): Cell | null =>
+  isLeast && own && Number(rows.value) < Number(own.value) ? null : rows;
 
 /** A fact of the line itself goes before the rows of another line. */
 const isOutdone = ({ mayYield }: PrintedLine, own: Cell | undefined) =>

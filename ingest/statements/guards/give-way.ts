@@ -103,7 +103,7 @@ const totalsShortOfParts = (rules: RuleBook, cells: ReadonlyMap<string, Cell>) =
     isShortOfParts(cells, line, applies.parts),
   );
 
-/** A filed total debt that is less than its parts leaves one of them out (Walmart, Home Depot): then the parts are added. */
+/** A total debt that is filed or printed and less than its parts leaves one of them out (Walmart, Home Depot): then the parts are added. */
 function isShortOfParts(
   cells: ReadonlyMap<string, Cell>,
   line: string,
@@ -111,7 +111,8 @@ function isShortOfParts(
 ): boolean {
   const total = cells.get(line);
   const parts = keys.flatMap((key) => cells.get(key) ?? []);
-  if (!total?.picked || parts.length < keys.length) return false;
+  const isFound = total && (total.picked !== null || total.isPrinted === true);
+  if (!isFound || parts.length < keys.length) return false;
   const quantum = Math.max(total.quantum, ...parts.map((part) => part.quantum));
   const sum = parts.reduce((so, { value }) => so + Number(value), 0);
   return sum - Number(total.value) > 2 * 10 ** quantum;

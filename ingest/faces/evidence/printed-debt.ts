@@ -1,0 +1,60 @@
+import { printedDebt } from "#registry/statement-sums.ts";
+import type { Template } from "#schemas/shapes/companies/statement.ts";
+import { type FaceRow, isWhole } from "./face.ts";
+import type { PrintedLine } from "./face-reading.ts";
+import {
+  type FoundLine,
+  leavesOf,
+  type PlacedRows,
+  totalsAbove,
+  unmappedTerm,
+} from "./line-rows.ts";
+import type { MappedConcept } from "./mapped-concepts.ts";
+
+/**
+ * Total debt as the sum of the rows that are debt (`printedDebt`): filers print it under many elements, their own among them, and tags alone
+ * leave some out. Null where the balance sheet does not add up by rows, or none of them is debt.
+ */
+export function debtOf(
+  placed: PlacedRows,
+  found: ReadonlyMap<string, FoundLine>,
+  concepts: readonly MappedConcept[],
+  template: Template,
+): PrintedLine | null {
+  if (placed.kind !== "balance" || !printedDebt.templates.includes(template)) return null;
+  const rowsOf = (keys: readonly string[]) =>
+    keys.flatMap((key) => found.get(key)?.rows.map(({ row }) => row) ?? []);
+  const total = rowsOf(printedDebt.within).find(isWhole);
+  if (!total) return null;
+  const apart = new Set(rowsOf(printedDebt.apart));
+  const tags = tagsOf(concepts);
+  const isApart = (row: FaceRow) => {
+    const above = totalsAbove(placed, row);
+    const end = above.indexOf(total);
+    return above
+      .slice(0, end < 0 ? above.length : end)
+      .some((one) => apart.has(one) || printedDebt.belowOther.test(one.label));
+  };
+  // Totals of scrambled statements may hold each other: each row counts once.
+  const seen = new Set(apart);
+  const leaves = leavesOf(placed, total, (row) => seen.size === seen.add(row).size);
+  const owed = new Set(leaves.filter(({ weight }) => weight === 1).map(({ row }) => row));
+  const debt = [...owed].filter(
+    (row) => !isWhole(row) && !isApart(row) && isDebt(row, tags.has(placed.tagOf(row))),
+  );
+  if (debt.length === 0) return null;
+  const terms = debt.map((row) => unmappedTerm(placed, row, placed.turned.get(row) ? -1 : 1));
+  return { terms, within: null, isDerived: true, mayYield: false, isLeast: true };
+}
+
+const tagsOf = (concepts: readonly MappedConcept[]): Set<string> =>
+  new Set(
+    concepts
+      .filter(({ concept }) => printedDebt.parts.includes(concept.snakeKey))
+      .flatMap(({ mappings }) => mappings.map(({ tag }) => tag)),
+  );
+
+function isDebt({ label, balance }: FaceRow, isOfParts: boolean): boolean {
+  if (isOfParts) return true;
+  return balance !== "debit" && printedDebt.named.test(label) && !printedDebt.notNamed.test(label);
+}

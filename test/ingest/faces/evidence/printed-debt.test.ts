@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { faceOfReport } from "#ingest/faces/evidence/face-of-report.ts";
+import { readStatement } from "#ingest/faces/evidence/read-statement.ts";
+import { loadRegistry } from "#registry/current/load.ts";
+import type { Template } from "#schemas/shapes/companies/statement.ts";
+import { type Row, reportOf } from "./printed.ts";
+
+const registry = loadRegistry();
+
+const row = (
+  tag: string,
+  label: string,
+  values: [number, number],
+  over: Partial<Row> = {},
+): Row => ({
+  ...{ tag: tag.includes(":") ? tag : `us-gaap:${tag}`, label, balance: "credit", values, ...over },
+});
+
+/** The tags of the rows that are total debt, each with its weight; null without a line. */
+function debtOf(rows: Row[], template: Template = "industrial") {
+  const sum = (at: 0 | 1) => rows.reduce((so, one) => so + (one.values[at] ?? 0), 0);
+  const report = reportOf("0000000001-10-000001", "10-Q", [
+    {
+      kind: "balance",
+      columns: ["|2010-03-31", "|2009-12-31"],
+      rows: [
+        row("Cash", "Cash", [sum(0) + 700, sum(1) + 500], { balance: "debit" }),
+        row("Assets", "Total assets", [sum(0) + 700, sum(1) + 500], { balance: "debit" }),
+        ...rows,
+        row("Liabilities", "Total liabilities", [sum(0), sum(1)]),
+        row("StockholdersEquity", "Total shareholders' equity", [700, 500]),
+        row("LiabilitiesAndStockholdersEquity", "Total liabilities and equity", [
+          sum(0) + 700,
+          sum(1) + 500,
+        ]),
+      ],
+    },
+  ]);
+  const face = faceOfReport(report, "2010-05-01");
+  const [statement] = face.statements;
+  if (!statement) throw new Error("no balance sheet");
+  const line = readStatement(face, statement, registry, template).lines.get("total_debt");
+  return line ? line.terms.map(({ tag, weight }) => [tag.replace(/^[\w-]+:/, ""), weight]) : null;
+}
+
+const payables = row("AccountsPayableCurrent", "Accounts payable", [2500, 2300]);
+
+describe("total debt is the rows of the liabilities that are debt", () => {
+  test("Coca-Cola's loans and notes of its own element, and its long-term debt, in millions", () => {
+    const rows = [
+      payables,
+      row("extension:LoansAndNotesPayable", "Loans and notes payable", [6670, 6749]),
+      row("LongTermDebtCurrent", "Current maturities of long-term debt", [546, 51]),
+      row("LongTermDebtNoncurrent", "LONG-TERM DEBT", [4419, 5059]),
+    ];
+    expect(debtOf(rows)).toEqual([
+      ["LoansAndNotesPayable", 1],
+      ["LongTermDebtCurrent", 1],
+      ["LongTermDebtNoncurrent", 1],
+    ]);
+  });
+
+  test("Boston Properties' three kinds of notes, in millions", () => {
+    const rows = [
+      payables,
+      row("SecuredDebt", "Mortgage notes payable", [2638, 2644]),
+      row("SeniorNotes", "Unsecured senior notes (net of discount)", [2173, 2172]),
+      row("ConvertibleNotesPayable", "Unsecured exchangeable senior notes", [1865, 1904]),
+    ];
+    expect(debtOf(rows, "reit")?.map(([tag]) => tag)).toEqual([
+      "SecuredDebt",
+      "SeniorNotes",
+      "ConvertibleNotesPayable",
+    ]);
+  });
+
+  test("no debt are payables, interest, deferred costs, securities and obligations of another kind", () => {
+    const rows = [
+      payables,
+      row("InterestPayableCurrent", "Accrued interest on notes payable", [31, 37]),
+      row("extension:Sold", "Debt securities sold, not yet purchased", [43, 41]),
+      row("LitigationReserveCurrent", "Obligations under litigation settlements", [606, 607]),
+      row("extension:Trade", "Trade notes payable", [59, 38]),
+    ];
+    expect(debtOf(rows)).toBeNull();
+  });
+
+  test("a bank's borrowings are left to its tags", () => {
+    const rows = [payables, row("LongTermDebtNoncurrent", "Long-term debt", [10529, 10705])];
+    expect(debtOf(rows)).toEqual([["LongTermDebtNoncurrent", 1]]);
+    expect(debtOf(rows, "bank")).toBeNull();
+  });
+});
