@@ -19,6 +19,8 @@ import {
 import { withStar } from "./star/star.ts";
 import { getTableFile } from "./statements/table-file.ts";
 
+export { companyStars } from "./star/routes.ts";
+
 const { endpoint } = moduleOf({
   tag: "Pages",
   family: pages,

@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { type Answer, andThen } from "#api/and-then.ts";
 import { formToken, isFormToken } from "#api/auth/browser.ts";
+import { makeSecret } from "#api/auth/secret.ts";
 import type { Deps } from "#api/deps.ts";
 import type { Sender } from "#api/http/endpoint.ts";
 import { forbidden } from "#api/http/errors.ts";
@@ -58,7 +58,7 @@ interface StarOf {
 
 /** A new token with each page: one that stayed the same could be guessed from the lengths of packed pages. */
 function starForm({ secret }: SignedInBrowser, { entityId, back, isOn }: StarOf): string {
-  const nonce = randomBytes(12).toString("base64url");
+  const nonce = makeSecret();
   const act = isOn ? "remove" : "add";
   const path = back.replace(/(\/companies\/[^/?]+).*/, "$1");
   return html`<form id="star" method="post" action="${{ html: path }}/star"><input type="hidden" name="act" value="${act}"><input type="hidden" name="back" value="${{ html: back }}"><input type="hidden" name="nonce" value="${nonce}"><input type="hidden" name="form_token" value="${formToken(secret, about(entityId, act, nonce))}"><button aria-pressed="${String(isOn)}" title="${isOn ? "Take it off your watchlist" : "Put it on your watchlist"}">${isOn ? "★" : "☆"} Watch</button></form>`
