@@ -29,6 +29,8 @@ const notice = z.object({
   /** Of those who watch the entity, the ones who did so at this time are told. Null: not they. */
   watchedAt: z.iso.datetime({ offset: true }).nullable(),
   label: z.string().nullable(),
+  /** Why, in the words of an operator. It stands in the mail alone. */
+  reason: z.string().nullable().default(null),
 });
 export type Notice = z.output<typeof notice>;
 

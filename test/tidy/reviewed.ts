@@ -31,6 +31,10 @@ export const clockReaders: readonly Reviewed[] = [
   { path: "ingest/archive/folder.ts", reason: "compares with file times, which are the machine's" },
   { path: "jobs/services.ts", reason: "the services' clock when none is injected" },
   { path: "jobs/commands/explain.ts", reason: "a command: --as-of takes no day to come" },
+  {
+    path: "jobs/commands/admin/on-platform.ts",
+    reason: "a command: dates what an operator decides",
+  },
   { path: "jobs/commands/registry/registry-release.ts", reason: "a command: dates a release" },
   { path: "jobs/commands/token.ts", reason: "a command: its token is issued now" },
 ];

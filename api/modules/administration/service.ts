@@ -2,14 +2,10 @@ import { rebuildCompanyTask } from "#schemas/tasks/rebuild-company.ts";
 import { pick, required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../http/errors.ts";
-import * as directory from "../directory-acts/service.ts";
-import * as entities from "../entities/service.ts";
-import * as filings from "../filings/service.ts";
-import * as investors from "../investors/service.ts";
 import * as publication from "../publication/service.ts";
 import * as relationships from "../relationships/service.ts";
-import * as reports from "../reports/service.ts";
 import { type ActDeps, type Administrator, operatorOf } from "./acting.ts";
+import * as decisions from "./decisions.ts";
 import * as flags from "./flags/service.ts";
 import type * as shapes from "./schemas.ts";
 import { findCik } from "./tickers/queries.ts";
@@ -24,6 +20,7 @@ export { listModerated as listModeratedListings } from "../publication/service.t
 export { listWaitingClaims } from "../relationships/service.ts";
 export { listWaitingReports } from "../reports/service.ts";
 export type { Administrator } from "./acting.ts";
+export * as decisions from "./decisions.ts";
 export * from "./flags/service.ts";
 export * as shapes from "./schemas.ts";
 export { findEntityNamed } from "./tickers/queries.ts";
@@ -37,7 +34,7 @@ export async function decideReport(
   { reason, ...decision }: shapes.ReportDecision,
 ): Promise<shapes.Decided> {
   const by = await operatorOf(deps, admin, reason);
-  const { status } = await reports.decideReport(deps.db, id, decision, by);
+  const { status } = await decisions.decideReport(deps, id, decision, by);
   return { id, status };
 }
 
@@ -50,7 +47,7 @@ export async function decideFiling(
 ): Promise<shapes.Decided> {
   const by = await operatorOf(deps, admin, body.reason);
   const tier = body.decision === "verify" ? body.tier : undefined;
-  const { status } = await filings.decideFiling(deps, id, body.decision, tier, by);
+  const { status } = await decisions.decideFiling(deps, id, { decision: body.decision, tier }, by);
   return { id, status };
 }
 
@@ -63,8 +60,9 @@ export async function decideClaim(
 ): Promise<shapes.Decided> {
   const by = await operatorOf(deps, admin, reason);
   await deps.transaction(async (within) => {
-    const { entityId } = await relationships.decideClaim(within.db, id, decision, by);
-    await buildAgain(within, entityId);
+    const claim = await relationships.decideClaim(within.db, id, decision, by);
+    await decisions.tellClaimDecided(within, claim, decision, by);
+    await buildAgain(within, claim.entityId);
   });
   return { id, status: decision === "grant" ? "granted" : "declined" };
 }
@@ -86,7 +84,7 @@ export async function decideCorrection(
   { decision, reason }: shapes.CorrectionDecision,
 ): Promise<shapes.Decided> {
   const by = await operatorOf(deps, admin, reason);
-  const { status } = await directory.decideCorrection(deps.db, id, decision, by);
+  const { status } = await decisions.decideCorrection(deps, id, decision, by);
   return { id, status };
 }
 
@@ -98,7 +96,7 @@ export async function decideEntity(
   { decision, reason }: shapes.EntityDecision,
 ): Promise<shapes.Decided> {
   const by = await operatorOf(deps, admin, reason);
-  await entities.verifyEntity(deps.db, id, decision === "verify", by);
+  await decisions.decideEntity(deps, id, decision, by);
   return { id, status: decision === "verify" ? "verified" : "unverified" };
 }
 
@@ -109,12 +107,10 @@ export async function decideInvestor(
   body: shapes.InvestorDecision,
 ): Promise<shapes.Decided> {
   const by = await operatorOf(deps, admin, body.reason);
-  if (body.decision === "verify") {
-    const { userId } = await investors.verifyInvestor(deps.db, body, by);
-    return { id: userId, status: "verified" };
-  }
-  const { userId } = await investors.unverifyInvestor(deps.db, body.email, by);
-  return { id: userId, status: "unverified" };
+  const { decision, email } = body;
+  const firm = decision === "verify" ? body.firm : null;
+  const { userId } = await decisions.decideInvestor(deps, { decision, email, firm }, by);
+  return { id: userId, status: decision === "verify" ? "verified" : "unverified" };
 }
 
 /** Blocks, archives or restores a listing. Throws 404 and 409. */

@@ -268,7 +268,12 @@ export async function decideCorrection(
   id: string,
   act: "review" | "accept" | "reject",
   by: Operator = commandLine,
-): Promise<{ field: CorrectableField; status: string }> {
+): Promise<{
+  field: CorrectableField;
+  status: string;
+  userId: CorrectionRow["userId"];
+  entityId: string | null;
+}> {
   return db.transaction(async (tx) => {
     const { detail: why, ...actor } = actedBy(by);
     const { row } = await correctionMoves.make(tx, act, { id, ...actor });
@@ -278,7 +283,7 @@ export async function decideCorrection(
     const done = { ...subjectOf({ entityId, userId: listedUserId }), ...actor };
     const detail = { correctionId: id, field: row.field, ...why };
     await recordDone(tx, { ...done, action: `correction.${act}`, detail });
-    return { field: row.field, status: row.status };
+    return { field: row.field, status: row.status, userId: row.userId, entityId };
   });
 }
 

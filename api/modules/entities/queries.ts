@@ -153,7 +153,7 @@ export async function storeVerified(tx: Db, id: string, isVerified: boolean): Pr
 
 /** Whether an entity is verified, held until the transaction ends; null for an unknown one. */
 export const lockVerified = (tx: Db, id: string) =>
-  rowsOf(entity, pick(entity, "verified")).lock(tx, { id });
+  rowsOf(entity, pick(entity, "verified", "ownerId")).lock(tx, { id });
 
 /** Entities that have an owner and are not verified, the newest first. */
 export async function listUnverified(db: Db, query: PageQuery) {

@@ -125,7 +125,7 @@ export async function removeEntity(
 }
 
 /**
- * Records that an operator has checked the identity of an entity, or removes the record. A repeat changes nothing. Throws
+ * Records that an operator has checked the identity of an entity, or removes the record. A repeat changes nothing. Answers the owner and whether anything changed. Throws
  * 404 for an unknown one.
  */
 export async function verifyEntity(
@@ -133,13 +133,14 @@ export async function verifyEntity(
   id: string,
   isVerified: boolean,
   by: Operator = commandLine,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const { verified } = required(await queries.lockVerified(tx, id), "Entity");
-    if (verified === isVerified) return;
+): Promise<{ ownerId: string | null; isChanged: boolean }> {
+  return db.transaction(async (tx) => {
+    const { verified, ownerId } = required(await queries.lockVerified(tx, id), "Entity");
+    if (verified === isVerified) return { ownerId, isChanged: false };
     await queries.storeVerified(tx, id, isVerified);
     const action = isVerified ? "entity.verified" : "entity.unverified";
     await recordDone(tx, { ...subject(id), ...actedBy(by), action });
+    return { ownerId, isChanged: true };
   });
 }
 

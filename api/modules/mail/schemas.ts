@@ -30,6 +30,7 @@ const kinds: Record<OptionalMail, z.ZodBoolean> = {
   engagements: wanted("mails about engagements"),
   report_views: wanted("mails about views of own reports"),
   company_filings: wanted("mails about filings of companies on own watchlists"),
+  decisions: wanted("mails about decisions on what the account handed in"),
 };
 
 export const preferencesBody = z

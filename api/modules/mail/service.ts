@@ -20,6 +20,7 @@ export const mailNames: Record<OptionalMail, string> = {
   engagements: "news of engagements",
   report_views: "news of views of your reports",
   company_filings: "news of filings of companies that you watch",
+  decisions: "decisions on what you handed in",
 };
 
 export type Delivery = "sent" | "unwanted" | "refused";

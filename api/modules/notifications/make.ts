@@ -1,4 +1,7 @@
-import type { NotificationKind } from "#schemas/shapes/accounts/notification.ts";
+import type {
+  NotificationKind,
+  NotificationSubject,
+} from "#schemas/shapes/accounts/notification.ts";
 import { type Notice, notify, notifyFilings } from "#schemas/tasks/notify.ts";
 import type { Mail } from "#schemas/tasks/send-mail.ts";
 import { letter, type Paragraph } from "../../mails/letter.ts";
@@ -20,6 +23,7 @@ export const tell = ({ enqueue }: Pick<Platform, "enqueue">, act: Act): Promise<
     team: null,
     watchedAt: null,
     label: null,
+    reason: null,
     ...act,
   });
 
@@ -46,7 +50,7 @@ export async function makeNotices({ transaction, publicUrl }: Parts, notice: Not
   }
 }
 
-/** Names and titles are its only texts that others wrote. */
+/** Names and titles, and the reason of an operator, are its only texts that others wrote. */
 function noticeMail(given: {
   to: string;
   publicUrl: string;
@@ -62,6 +66,8 @@ function noticeMail(given: {
     subject: subjects[notice.kind],
     says: [
       `${says}.`,
+      ...(notice.reason === null ? [] : [`Reason: ${notice.reason}`]),
+      ...seenAt(publicUrl, notice),
       ...(notice.kind === "security" ? [unlessYou(publicUrl)] : []),
       { label: "Your notifications", url: `${publicUrl}/api/v1/users/me/notifications` },
     ],
@@ -73,12 +79,29 @@ const unlessYou = (publicUrl: string): Paragraph => ({
   url: `${publicUrl}/auth/forgot-password`,
 });
 
+/** Where what was decided can be seen; a claim is seen at its company. */
+const placeOf: { [type in NotificationSubject]?: string } = {
+  ...{
+    report: "/v2/reports/",
+    filing: "/api/v1/filings/",
+    correction: "/v2/directory/corrections/",
+  },
+  ...{ claim: "/v2/entities/", entity: "/v2/entities/" },
+};
+
+function seenAt(publicUrl: string, { kind, subjectType, subjectId }: Notice): Paragraph[] {
+  const place = placeOf[subjectType];
+  if (kind !== "decisions" || place === undefined) return [];
+  return [{ label: "What was decided", url: `${publicUrl}${place}${subjectId}` }];
+}
+
 const subjects: Record<NotificationKind, string> = {
   applications: "News of an application",
   follows: "News of a follower",
   engagements: "News of an engagement",
   report_views: "Your report was viewed",
   company_filings: "A company that you watch has filed",
+  decisions: "A decision on what you handed in",
   security: "Your second factor has changed or was recovered",
 };
 
@@ -103,7 +126,7 @@ export async function makeFilingNotices(
       ...{ subjectId: row.accession, sourceId: `filing:${row.accession}`, label: row.form },
       // Without a time of day: who watched before the day began.
       ...{ entityId: row.entityId, watchedAt: row.acceptedAt ?? `${row.filed}T00:00:00Z` },
-      ...{ actorId: null, userId: null, team: null },
+      ...{ actorId: null, userId: null, team: null, reason: null },
     });
     all += told;
   }

@@ -42,7 +42,7 @@ function present(row: queries.NotificationRow): Notification {
   const { id, kind, state, label, readAt, createdAt, entityId, entityName, actorId } = row;
   return {
     ...{ id, kind, state, readAt, createdAt },
-    title: sentenceOf({ kind, state, about: entityName, label }),
+    title: sentenceOf({ kind, state, about: entityName, label, subjectType: row.subjectType }),
     subject: { type: row.subjectType, id: row.subjectId },
     about: entityId === null ? null : { id: entityId, name: entityName ?? "" },
     actor:

@@ -108,7 +108,7 @@ async function declineIn(tx: Db, claim: ClaimOf, by: Operator): Promise<void> {
 }
 
 /**
- * Grants a claim or declines it; answers the company. Throws 404 for an unknown one, and 409 for one that is decided, of
+ * Grants a claim or declines it; answers the company and who claimed it. Throws 404 for an unknown one, and 409 for one that is decided, of
  * an account that is suspended, or of a company that has an owner.
  */
 export async function decideClaim(
@@ -116,7 +116,7 @@ export async function decideClaim(
   id: string,
   decision: "grant" | "decline",
   by: Operator,
-): Promise<{ entityId: string }> {
+): Promise<{ entityId: string; userId: string }> {
   const claim = required(await queries.findClaim(db, id), "Claim");
   const { entityId, userId } = claim;
   await db.transaction(async (tx) => {
@@ -127,7 +127,7 @@ export async function decideClaim(
     if (!(await queries.isActive(tx, userId))) throw conflict("The account is suspended");
     return grantTo(tx, claim, by);
   });
-  return { entityId };
+  return { entityId, userId };
 }
 
 /** Claims that wait for an answer, oldest first. */

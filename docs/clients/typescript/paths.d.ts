@@ -16139,6 +16139,8 @@ export interface components {
             report_views: boolean;
             /** @description Whether mails about filings of companies on own watchlists come */
             company_filings: boolean;
+            /** @description Whether mails about decisions on what the account handed in come */
+            decisions: boolean;
             /** @description True once the address's mail server has refused it for good: no mail is sent to it */
             isAddressRefused: boolean;
         };
@@ -17381,12 +17383,12 @@ export interface components {
              * @description What it is about; mails of each kind can be ended by themselves
              * @enum {string}
              */
-            kind: "applications" | "follows" | "engagements" | "report_views" | "company_filings" | "security";
+            kind: "applications" | "follows" | "engagements" | "report_views" | "company_filings" | "decisions" | "security";
             /**
              * @description What has happened
              * @enum {string}
              */
-            state: "submitted" | "reviewing" | "evaluated" | "hired" | "rejected" | "withdrawn" | "requested" | "approved" | "accepted" | "declined" | "invited" | "viewed" | "filed" | "added" | "removed" | "used" | "replaced";
+            state: "submitted" | "reviewing" | "evaluated" | "hired" | "rejected" | "withdrawn" | "requested" | "approved" | "accepted" | "declined" | "invited" | "viewed" | "filed" | "added" | "removed" | "used" | "replaced" | "verified" | "unverified" | "granted";
             /** @description The same as one sentence */
             title: string;
             /** @description What has changed, by the id that its own operations take */
@@ -17395,7 +17397,7 @@ export interface components {
                  * @description What kind it is
                  * @enum {string}
                  */
-                type: "application" | "startup_follow" | "follow" | "connection" | "engagement" | "engagement_invitation" | "report" | "filing" | "account";
+                type: "application" | "startup_follow" | "follow" | "connection" | "engagement" | "engagement_invitation" | "report" | "filing" | "account" | "claim" | "correction" | "entity";
                 /** @description Id (UUID) */
                 id: string;
             };
@@ -22627,6 +22629,7 @@ export interface components {
                  *         "engagements": true,
                  *         "report_views": true,
                  *         "company_filings": true,
+                 *         "decisions": true,
                  *         "isAddressRefused": false
                  *       },
                  *       "meta": {
@@ -28096,6 +28099,7 @@ export interface operations {
                      *         "engagements": true,
                      *         "report_views": true,
                      *         "company_filings": true,
+                     *         "decisions": true,
                      *         "isAddressRefused": false
                      *       },
                      *       "rows": {
@@ -31858,6 +31862,7 @@ export interface operations {
                      *           "engagements": true,
                      *           "report_views": true,
                      *           "company_filings": true,
+                     *           "decisions": true,
                      *           "isAddressRefused": false
                      *         },
                      *         "rows": {
@@ -32077,7 +32082,7 @@ export interface operations {
                  * @description Which mails
                  * @example alerts
                  */
-                kind: "invitations" | "alerts" | "applications" | "follows" | "engagements" | "report_views" | "company_filings";
+                kind: "invitations" | "alerts" | "applications" | "follows" | "engagements" | "report_views" | "company_filings" | "decisions";
                 /**
                  * @description Of the link
                  * @example Vd0…
@@ -32109,7 +32114,7 @@ export interface operations {
                  * @description Which mails
                  * @example alerts
                  */
-                kind: "invitations" | "alerts" | "applications" | "follows" | "engagements" | "report_views" | "company_filings";
+                kind: "invitations" | "alerts" | "applications" | "follows" | "engagements" | "report_views" | "company_filings" | "decisions";
                 /**
                  * @description Of the link
                  * @example Vd0…
@@ -32207,6 +32212,8 @@ export interface operations {
                     report_views?: boolean;
                     /** @description Whether mails about filings of companies on own watchlists come */
                     company_filings?: boolean;
+                    /** @description Whether mails about decisions on what the account handed in come */
+                    decisions?: boolean;
                 };
             };
         };
@@ -32230,7 +32237,7 @@ export interface operations {
                 /** @description `true`: unread ones only. For example `true` */
                 unread?: boolean;
                 /** @description Of this kind only. For example `applications` */
-                kind?: "applications" | "follows" | "engagements" | "report_views" | "company_filings" | "security";
+                kind?: "applications" | "follows" | "engagements" | "report_views" | "company_filings" | "decisions" | "security";
                 /** @description Page size. For example `20` */
                 limit?: number;
                 /** @description `meta.nextCursor` of the page before. For example `MjAyNi0xMS0yMFQxMzozMzo0OC4xMDAwMDBaIDJmMGM1YjBlLThmMGItNGE1NS05YTU1LTZkM2MxYTBmN2IxMQ` */
@@ -62129,7 +62136,10 @@ export interface operations {
     };
     showFiling: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As the filings stood at the end of this day; empty for today. For example `2018-12-31` */
+                asOf?: "" | string;
+            };
             header?: never;
             path: {
                 /** @description Slug, ticker or CIK of a company */
@@ -62755,6 +62765,8 @@ export interface operations {
             query?: {
                 /** @description Name, ticker or CIK. For example `apple` */
                 search?: string;
+                /** @description As the filings stood at the end of this day; empty for today. For example `2018-12-31` */
+                asOf?: "" | string;
             };
             header?: never;
             path?: never;

@@ -1,15 +1,11 @@
 import { Command } from "commander";
-import { declineClaim, grantClaim, listOpenClaims } from "#api/modules/relationships/service.ts";
+import { decisions } from "#api/modules/administration/service.ts";
+import { listOpenClaims } from "#api/modules/relationships/service.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
-import {
-  refusedAsUsage,
-  type Shell,
-  withDatabase,
-  withExamples,
-  withServices,
-} from "../command.ts";
+import { type Shell, withDatabase, withExamples, withServices } from "../command.ts";
 import { builtCompany } from "./companies.ts";
+import { onPlatform } from "./on-platform.ts";
 import { because, reasonOption } from "./reason.ts";
 
 /** `admin claims`: lists the open claims of companies. */
@@ -40,11 +36,11 @@ export function grantClaimCommand(shell: Shell): Command {
     .argument("<email>", "address of the account")
     .addOption(reasonOption())
     .action(async (company: string, email: string, options: { reason?: string }) => {
-      await withServices(shell, async ({ context }) => {
+      await withServices(shell, async ({ context, config }) => {
         const cik = await builtCompany(company, context);
         const entityId = entityIdOf(cik);
-        await refusedAsUsage(
-          grantClaim(context.database.db, { entityId, email }, because(options)),
+        await onPlatform({ database: context.database, config }, (platform) =>
+          decisions.grantClaim(platform, { entityId, email }, because(options)),
         );
         await rebuildCompany(cik, context);
         shell.print(`CIK ${Number(cik)} belongs to ${email}`);
@@ -60,9 +56,11 @@ export function declineClaimCommand(shell: Shell): Command {
     .argument("<company>", "a ticker or a CIK")
     .addOption(reasonOption())
     .action(async (company: string, options: { reason?: string }) => {
-      await withServices(shell, async ({ context }) => {
+      await withServices(shell, async ({ context, config }) => {
         const cik = await builtCompany(company, context);
-        await refusedAsUsage(declineClaim(context.database.db, entityIdOf(cik), because(options)));
+        await onPlatform({ database: context.database, config }, (platform) =>
+          decisions.declineClaim(platform, entityIdOf(cik), because(options)),
+        );
         await rebuildCompany(cik, context);
         shell.print(`the claim of CIK ${Number(cik)} is declined`);
       });

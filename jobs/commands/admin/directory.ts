@@ -1,9 +1,10 @@
 import { Command } from "commander";
-import { decideCorrection, listForReview } from "#api/modules/directory-acts/service.ts";
-import { verifyEntity } from "#api/modules/entities/service.ts";
+import { decisions } from "#api/modules/administration/service.ts";
+import { listForReview } from "#api/modules/directory-acts/service.ts";
 import { findSubject, type Moderation, moderateListing } from "#api/modules/publication/service.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { refusedAsUsage, type Shell, UsageError, withDatabase, withExamples } from "../command.ts";
+import { onPlatform } from "./on-platform.ts";
 import { because, reasonOption } from "./reason.ts";
 
 const acts: Record<Moderation, string> = {
@@ -64,8 +65,10 @@ export function correctionCommand(shell: Shell): Command {
       .argument("<correctionId>")
       .addOption(reasonOption());
     one.action((id: string, options: { reason?: string }) =>
-      onDatabase(shell, async (db) => {
-        const { field, status } = await decideCorrection(db, idOf(id), act, because(options));
+      withDatabase(shell, async (database, config) => {
+        const { field, status } = await onPlatform({ database, config }, (platform) =>
+          decisions.decideCorrection(platform, idOf(id), act, because(options)),
+        );
         shell.print(`the suggestion for ${field} is ${status}`);
       }),
     );
@@ -86,12 +89,20 @@ export function entityCommand(shell: Shell): Command {
     .addOption(reasonOption())
     .action(async (name: string, options: { undo?: boolean; reason?: string }) => {
       const { undo } = options;
-      await onDatabase(shell, async (db) => {
-        const subject = await findSubject(db, "entity", name);
+      await withDatabase(shell, async (database, config) => {
+        const subject = await findSubject(database.db, "entity", name);
         if (subject === null || !("entityId" in subject)) {
           throw new UsageError(`no entity has the slug or id ${name}`);
         }
-        await verifyEntity(db, subject.entityId, !undo, because(options));
+        const { entityId } = subject;
+        await onPlatform({ database, config }, (platform) =>
+          decisions.decideEntity(
+            platform,
+            entityId,
+            undo ? "unverify" : "verify",
+            because(options),
+          ),
+        );
         shell.print(`${name} is ${undo ? "no longer" : "now"} verified`);
       });
     });

@@ -1,12 +1,9 @@
 import { Command } from "commander";
-import { pino } from "pino";
-import { openFileStore } from "#api/clients/files.ts";
-import { openJobSender } from "#api/clients/job-sender.ts";
-import { decideFiling } from "#api/modules/filings/service.ts";
-import { openPlatform } from "#api/platform.ts";
+import { decisions } from "#api/modules/administration/service.ts";
 import { takeFilings } from "#ingest/fetch/take-filings.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
-import { refusedAsUsage, type Shell, UsageError, withExamples, withServices } from "../command.ts";
+import { type Shell, UsageError, withExamples, withServices } from "../command.ts";
+import { onPlatform } from "./on-platform.ts";
 import { because, reasonOption } from "./reason.ts";
 
 /** `admin filing`: a verifier's decisions on filings. Their statements are built at once. */
@@ -43,23 +40,14 @@ interface Decision {
   reason?: string | undefined;
 }
 
-/** The build job is stored in the same transaction as the decision, so a crash in between loses nothing. */
 async function decide(shell: Shell, id: string, { act, tier, reason }: Decision) {
   await withServices(shell, async ({ config, context }) => {
-    const { database, now } = context;
-    const log = pino({ level: "silent" });
-    const jobs = openJobSender(database, log);
-    await jobs.start();
-    try {
-      const files = openFileStore(config.filesUrl);
-      const { publicUrl } = config;
-      const platform = openPlatform({ db: database.db, jobs, log, now, files, publicUrl });
-      const row = await refusedAsUsage(decideFiling(platform, id, act, tier, because({ reason })));
-      const { keys } = await takeFilings(row.entityId, context);
-      for (const key of keys) await rebuildCompany(key, context);
-      shell.print(`filing ${id} is ${row.status}`);
-    } finally {
-      await jobs.stop();
-    }
+    const { database } = context;
+    const row = await onPlatform({ database, config }, (platform) =>
+      decisions.decideFiling(platform, id, { decision: act, tier }, because({ reason })),
+    );
+    const { keys } = await takeFilings(row.entityId, context);
+    for (const key of keys) await rebuildCompany(key, context);
+    shell.print(`filing ${id} is ${row.status}`);
   });
 }

@@ -1,6 +1,7 @@
 import { Command } from "commander";
-import { unverifyInvestor, verifyInvestor } from "#api/modules/investors/service.ts";
-import { refusedAsUsage, type Shell, withDatabase, withExamples } from "../command.ts";
+import { decisions } from "#api/modules/administration/service.ts";
+import { type Shell, withDatabase, withExamples } from "../command.ts";
+import { onPlatform } from "./on-platform.ts";
 import { because, reasonOption } from "./reason.ts";
 
 /** `admin investor`: verifies investors, who may search startups. */
@@ -13,9 +14,11 @@ export function investorCommand(shell: Shell): Command {
     .option("--firm <slug>", "the organization that its notes belong to")
     .addOption(reasonOption())
     .action(async (email: string, options: { firm?: string; reason?: string }) => {
-      await withDatabase(shell, async ({ db }) => {
-        const values = { email, firm: options.firm ?? null };
-        await refusedAsUsage(verifyInvestor(db, values, because(options)));
+      await withDatabase(shell, async (database, config) => {
+        const values = { decision: "verify", email, firm: options.firm ?? null } as const;
+        await onPlatform({ database, config }, (platform) =>
+          decisions.decideInvestor(platform, values, because(options)),
+        );
         shell.print(`${email} is a verified investor`);
       });
     });
@@ -25,8 +28,11 @@ export function investorCommand(shell: Shell): Command {
     .argument("<email>")
     .addOption(reasonOption())
     .action(async (email: string, options: { reason?: string }) => {
-      await withDatabase(shell, async ({ db }) => {
-        await refusedAsUsage(unverifyInvestor(db, email, because(options)));
+      await withDatabase(shell, async (database, config) => {
+        const values = { decision: "unverify", email, firm: null } as const;
+        await onPlatform({ database, config }, (platform) =>
+          decisions.decideInvestor(platform, values, because(options)),
+        );
         shell.print(`${email} is no longer a verified investor`);
       });
     });

@@ -1,6 +1,7 @@
 import { Command } from "commander";
-import { decideReport } from "#api/modules/reports/service.ts";
-import { refusedAsUsage, type Shell, UsageError, withDatabase, withExamples } from "../command.ts";
+import { decisions } from "#api/modules/administration/service.ts";
+import { type Shell, UsageError, withDatabase, withExamples } from "../command.ts";
+import { onPlatform } from "./on-platform.ts";
 import { because, reasonOption } from "./reason.ts";
 
 /** `admin report`: a verifier's decisions on reports. */
@@ -11,10 +12,10 @@ export function reportCommand(shell: Shell): Command {
     const one = new Command(act).description(what).argument("<reportId>").addOption(reasonOption());
     if (act === "verify") one.option("--score <0-100>", "how far it was verified", "100");
     one.action(async (id: string, options: { score?: string; reason?: string }) => {
-      await withDatabase(shell, async ({ db }) => {
+      await withDatabase(shell, async (database, config) => {
         const score = options.score === undefined ? undefined : parseScore(options.score);
-        const row = await refusedAsUsage(
-          decideReport(db, id, { decision: act, score }, because(options)),
+        const row = await onPlatform({ database, config }, (platform) =>
+          decisions.decideReport(platform, id, { decision: act, score }, because(options)),
         );
         shell.print(`report ${id} is ${row.status}`);
       });

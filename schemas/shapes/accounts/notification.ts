@@ -5,6 +5,7 @@ export const optionalNotifications = [
   "engagements",
   "report_views",
   "company_filings",
+  "decisions",
 ] as const;
 
 /** The kinds of notification. Each is also a kind of mail; those about the security of the account always come. */
@@ -30,6 +31,9 @@ export const notificationStates = [
   "removed",
   "used",
   "replaced",
+  "verified",
+  "unverified",
+  "granted",
 ] as const;
 export type NotificationState = (typeof notificationStates)[number];
 
@@ -44,5 +48,8 @@ export const notificationSubjects = [
   "report",
   "filing",
   "account",
+  "claim",
+  "correction",
+  "entity",
 ] as const;
 export type NotificationSubject = (typeof notificationSubjects)[number];

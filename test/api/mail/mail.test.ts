@@ -83,7 +83,7 @@ describe("the preferences of an account", () => {
       (await send({ method: "PATCH", url, headers: bob.headers, payload })).json().data;
     expect((await get(url, bob.headers)).json().data).toEqual({
       ...{ invitations: true, alerts: true, applications: true, follows: true },
-      ...{ engagements: true, report_views: true, company_filings: true },
+      ...{ engagements: true, report_views: true, company_filings: true, decisions: true },
       isAddressRefused: false,
     });
     expect(await patch({ invitations: false })).toMatchObject({ invitations: false, alerts: true });

@@ -123,7 +123,7 @@ await raceEverywhere((via, apps) => {
         const notice = {
           ...({ kind: "applications", state: "reviewing", subjectType: "application" } as const),
           ...{ subjectId: "a", sourceId: `raced ${round}`, userId: ann.id, actorId: bob.id },
-          ...{ entityId: null, team: null, watchedAt: null, label: "A role" },
+          ...{ entityId: null, team: null, watchedAt: null, reason: null, label: "A role" },
         };
         const told = await together((n) =>
           makeNotices(platforms[n % platforms.length] as (typeof platforms)[0], notice),

@@ -18,16 +18,17 @@ export async function verifyInvestor(
   db: Db,
   { email, firm }: { email: string; firm: string | null },
   by: Operator = commandLine,
-): Promise<{ userId: string }> {
+): Promise<{ userId: string; isChanged: boolean }> {
   const userId = required(await findAccountId(db, email), "Account");
   const firmId = firm === null ? null : required(await findFirmId(db, firm), "Organization");
-  await db.transaction(async (tx) => {
-    if (!(await storeInvestor(tx, userId, firmId))) return;
+  const isChanged = await db.transaction(async (tx) => {
+    if (!(await storeInvestor(tx, userId, firmId))) return false;
     const { detail, ...actor } = actedBy(by);
     const done = { ...subject(userId), ...actor, action: "investor.verified" };
     await recordDone(tx, { ...done, detail: { firmId, ...detail } });
+    return true;
   });
-  return { userId };
+  return { userId, isChanged };
 }
 
 /** Revokes the verification. Throws 404 for an account without one. */
