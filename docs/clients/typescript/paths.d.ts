@@ -582,7 +582,7 @@ export interface paths {
         };
         /**
          * Page of the own account with its plan
-         * @description A page for browsers. Who is not signed in is sent to sign in and comes back. With an external issuer it says where accounts are.
+         * @description A page for browsers. Who is not signed in is sent to sign in and comes back, or goes on to return_to. With an external issuer it says where accounts are.
          */
         get: operations["showAccount"];
         put?: never;
@@ -7744,6 +7744,46 @@ export interface paths {
          * @description What the form of the page sends. Answers the page with the new values, or a workbook or CSV file. An input that is refused is told beside its field, with status 400.
          */
         post: operations["submitModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{company}/star": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a company on the own watchlist by its star
+         * @description What the star of the page sends. The company comes onto the first watchlist of the person, or goes off it. Sends the browser back to the page.
+         */
+        post: operations["submitStar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/watchlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of the own watchlists with new filings
+         * @description A page for browsers: the companies on the person's watchlists and the newest filings of them. Who is not signed in is sent to sign in and comes back.
+         */
+        get: operations["showWatched"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -25418,8 +25458,28 @@ export interface components {
                 "text/html": string;
             };
         };
+        /** @description Payload Too Large */
+        Answer413No115: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description Unsupported Media Type */
+        Answer415No116: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
         /** @description Unauthorized */
-        Answer401No115: {
+        Answer401No117: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25429,7 +25489,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No116: {
+        Answer200No118: {
             headers: {
                 [name: string]: unknown;
             };
@@ -27430,6 +27490,8 @@ export interface operations {
     showAccount: {
         parameters: {
             query?: {
+                /** @description Page of this service to go on to once signed in. For example `/companies/apple-inc` */
+                return_to?: string;
                 /** @description `paid` or `left`, where the payment provider has sent the browser back. For example `paid` */
                 checkout?: string;
             };
@@ -62309,8 +62371,94 @@ export interface operations {
             };
             400: components["responses"]["Answer400No110"];
             404: components["responses"]["Answer404No111"];
-            /** @description Payload Too Large */
-            413: {
+            413: components["responses"]["Answer413No115"];
+            415: components["responses"]["Answer415No116"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
+        };
+    };
+    submitStar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug, ticker or CIK of a company */
+                company: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "act": "add",
+                 *       "back": "/companies/apple-inc",
+                 *       "nonce": "…",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What was done
+                     * @default add
+                     * @enum {string}
+                     */
+                    act?: "add" | "remove";
+                    /**
+                     * @description Address of the page that the browser returns to
+                     * @default
+                     */
+                    back?: string;
+                    /**
+                     * @description What makes the token of each page another one
+                     * @default
+                     */
+                    nonce?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+                /**
+                 * @example {
+                 *       "act": "add",
+                 *       "back": "/companies/apple-inc",
+                 *       "nonce": "…",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description What was done
+                     * @default add
+                     * @enum {string}
+                     */
+                    act?: "add" | "remove";
+                    /**
+                     * @description Address of the page that the browser returns to
+                     * @default
+                     */
+                    back?: string;
+                    /**
+                     * @description What makes the token of each page another one
+                     * @default
+                     */
+                    nonce?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No110"];
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -62319,16 +62467,26 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "text/html": string;
-                };
-            };
+            404: components["responses"]["Answer404No111"];
+            413: components["responses"]["Answer413No115"];
+            415: components["responses"]["Answer415No116"];
+            429: components["responses"]["Answer429No112"];
+            500: components["responses"]["Answer500No113"];
+            503: components["responses"]["Answer503No114"];
+        };
+    };
+    showWatched: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            401: components["responses"]["Answer401No117"];
             429: components["responses"]["Answer429No112"];
             500: components["responses"]["Answer500No113"];
             503: components["responses"]["Answer503No114"];
@@ -62352,7 +62510,7 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No110"];
-            401: components["responses"]["Answer401No115"];
+            401: components["responses"]["Answer401No117"];
             404: components["responses"]["Answer404No111"];
             429: components["responses"]["Answer429No112"];
             500: components["responses"]["Answer500No113"];
@@ -62377,7 +62535,7 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No110"];
-            401: components["responses"]["Answer401No115"];
+            401: components["responses"]["Answer401No117"];
             404: components["responses"]["Answer404No111"];
             429: components["responses"]["Answer429No112"];
             500: components["responses"]["Answer500No113"];
@@ -62402,7 +62560,7 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No110"];
-            401: components["responses"]["Answer401No115"];
+            401: components["responses"]["Answer401No117"];
             404: components["responses"]["Answer404No111"];
             429: components["responses"]["Answer429No112"];
             500: components["responses"]["Answer500No113"];
@@ -63409,7 +63567,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No116"];
+            200: components["responses"]["Answer200No118"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -63565,7 +63723,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No116"];
+            200: components["responses"]["Answer200No118"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -64084,7 +64242,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No116"];
+            200: components["responses"]["Answer200No118"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -64239,7 +64397,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No116"];
+            200: components["responses"]["Answer200No118"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];

@@ -7,6 +7,7 @@ import { forbidden } from "#api/http/errors.ts";
 import type { AttachedFile, StoredBytes, WebAnswer } from "#api/http/requests/handled.ts";
 import { findSignedIn, type SignedInBrowser, signInFirst } from "#api/http/signed-in.ts";
 import { html } from "#api/pages/html.ts";
+import { divideAt } from "#api/pages/kept-place.ts";
 import { isStarred, star, unstar } from "../../watchlists/service.ts";
 import { baseOf } from "../company-frame.ts";
 import { findAddressed, movedTo } from "../page-address.ts";
@@ -25,8 +26,9 @@ export const withStar = <A extends Shown>(given: Given, page: Answer<A>): Answer
 
 async function showStar<A extends Shown>(given: Given, shown: A): Promise<A | WebAnswer> {
   const text = textOf(shown);
-  const [anonymous, entityId, back] = (text && place.exec(text)) || [];
-  if (anonymous === undefined || entityId === undefined || back === undefined) return shown;
+  const divided = text === null ? null : divideAt(text, "star");
+  const [, entityId, back] = (divided && place.exec(divided.element)) ?? [];
+  if (!divided || entityId === undefined || back === undefined) return shown;
   const reader = await findSignedIn(given);
   if (reader === null) return shown;
   const { userId } = reader.caller;
@@ -36,7 +38,7 @@ async function showStar<A extends Shown>(given: Given, shown: A): Promise<A | We
     ...(("body" in shown ? shown : { status: 200, headers: {} }) as WebAnswer),
     ...("headers" in shown && shown.headers ? { headers: { ...shown.headers } } : {}),
     type: "text/html",
-    body: text?.replace(anonymous, () => own) ?? "",
+    body: `${divided.before}${own}${divided.after}`,
   };
 }
 
@@ -47,7 +49,7 @@ function textOf(shown: Shown): string | null {
 }
 
 /** In the bar of a company, as it is kept for everybody: the company's id and the way to sign in. */
-const place = /<span id="star" data-of="([\w-]{36})" data-back="([^"]*)">.*?<\/span>/s;
+const place = /^<span id="star" data-of="([\w-]{36})" data-back="([^"]*)">/;
 
 interface StarOf {
   entityId: string;
