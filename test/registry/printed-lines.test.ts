@@ -41,3 +41,21 @@ test("each entry names a line of the registry", () => {
   const unknown = lines.filter(({ part }) => !registry.bySnakeKey.has(part));
   expect(unknown).toEqual([]);
 });
+
+test("preferred stock of any kind is told by its label, what only speaks of it is not", () => {
+  const labels = [
+    "6.75% Mandatory Convertible Preferred Stock",
+    "Senior preferred stock, 1,000,000 shares issued and outstanding",
+    "Preferred and preference stock not subject to mandatory redemption",
+    "Preferred shares of beneficial interest: no par value",
+  ];
+  for (const label of labels) expect(printedLine("BS", label)).toBe("preferred_stock");
+  const others = [
+    "Trust preferred securities",
+    "Repurchased Preferred Stock",
+    "Capital surplus - preferred stock",
+    "Preferred stock of subsidiaries",
+    "Preferred dividends payable",
+  ];
+  for (const label of others) expect(printedLine("BS", label)).toBeNull();
+});
