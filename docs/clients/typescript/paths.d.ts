@@ -62383,7 +62383,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
             };
             cookie?: never;
@@ -62394,8 +62397,8 @@ export interface operations {
                  * @example {
                  *       "act": "add",
                  *       "back": "/companies/apple-inc",
-                 *       "nonce": "…",
-                 *       "form_token": "…"
+                 *       "nonce": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc"
                  *     }
                  */
                 "application/json": {
@@ -62425,8 +62428,8 @@ export interface operations {
                  * @example {
                  *       "act": "add",
                  *       "back": "/companies/apple-inc",
-                 *       "nonce": "…",
-                 *       "form_token": "…"
+                 *       "nonce": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc"
                  *     }
                  */
                 "application/x-www-form-urlencoded": {
