@@ -13,7 +13,7 @@ import { toApiError } from "./to-api-error.ts";
 
 type Sent = FastifyReply | Promise<FastifyReply>;
 
-/** A page as the signed-in person of the request sees it; null for nobody. */
+/** A page with the name of the signed-in person of the request; null without a session. */
 export type ReadAs = (request: FastifyRequest, page: string) => Promise<string | null>;
 
 const asNobody: ReadAs = async () => null;

@@ -4,8 +4,8 @@ import { withReader } from "../../pages/reader.ts";
 import { findSignedIn } from "../signed-in.ts";
 
 /**
- * A page as the person of the request's session sees it, with their name in its header: for nobody else, so that it must
- * not be stored. Null without a session.
+ * The page with the name of the signed-in person in its header. Null without a session. The answer is of this person
+ * alone: a cache must not keep it.
  */
 export async function readersPage(
   { headers }: Pick<FastifyRequest, "headers">,

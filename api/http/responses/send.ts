@@ -137,7 +137,7 @@ const sendKept = (
     ? sendToReader(request, reply, endpoint, bytes, deps)
     : sendBytes(request, reply, endpoint, bytes, deps);
 
-/** A kept page, with who reads it where somebody is signed in. */
+/** A kept page; a signed-in person gets a copy with their name. */
 async function sendToReader(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -11,8 +11,8 @@ import * as relationships from "../relationships/service.ts";
 import * as reports from "../reports/service.ts";
 
 /**
- * Each decision here is that of the module, by an operator, and tells whoever handed the thing in: a notification, and a
- * mail where it is wanted. The job of it is stored with the decision. A refused decision and a repeat tell nothing.
+ * Each function makes the decision of a module by an operator, and tells the person who handed the thing in by a
+ * notification, and by a mail where it is wanted. The job is stored with the decision. A refused decision and a repeat tell nothing.
  */
 type Parts = Pick<Platform, "transaction">;
 type Within = Pick<Platform, "enqueue">;

@@ -108,8 +108,8 @@ async function declineIn(tx: Db, claim: ClaimOf, by: Operator): Promise<void> {
 }
 
 /**
- * Grants a claim or declines it; answers the company and who claimed it. Throws 404 for an unknown one, and 409 for one that is decided, of
- * an account that is suspended, or of a company that has an owner.
+ * Grants a claim or declines it; answers the company and the claimant. Throws 404 for an unknown one, and 409 for one
+ * that is decided, of an account that is suspended, or of a company that has an owner.
  */
 export async function decideClaim(
   db: Db,

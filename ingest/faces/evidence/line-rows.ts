@@ -213,7 +213,10 @@ function isTotalOf(placed: PlacedRows, total: FaceRow, parts: readonly LineRow[]
   return leaves.every(({ row, weight }) => weight === own || !placed.isMapped(row));
 }
 
-/** The rows that stand below the same total as the first; without one the first alone, or all where the printed sign tells how they count. */
+/**
+ * The rows that stand below the same total as the first. Where the first has no total it stands alone; lines whose printed sign tells how a row
+ * counts take every row without one.
+ */
 function siblings(
   { parentOf }: PlacedRows,
   { snakeKey }: Concept,

@@ -38,12 +38,13 @@ export function debtOf(
   // Totals of scrambled statements may hold each other: each row counts once.
   const seen = new Set(apart);
   const leaves = leavesOf(placed, total, (row) => seen.size === seen.add(row).size);
-  const owed = new Set(leaves.filter(({ weight }) => weight === 1).map(({ row }) => row));
-  const debt = [...owed].filter(
-    (row) => !isWhole(row) && !isApart(row) && isDebt(row, tags.has(placed.tagOf(row))),
+  const once = new Map(leaves.map((leaf) => [leaf.row, leaf]));
+  const debt = [...once.values()].filter(
+    ({ row }) => !isWhole(row) && !isApart(row) && isDebt(row, tags.has(placed.tagOf(row))),
   );
   if (debt.length === 0) return null;
-  const terms = debt.map((row) => unmappedTerm(placed, row, placed.turned.get(row) ? -1 : 1));
+  // As they count in the total: current maturities may be taken off a row that holds them.
+  const terms = debt.map(({ row, weight }) => unmappedTerm(placed, row, weight));
   return { terms, within: null, isDerived: true, mayYield: false, isLeast: true };
 }
 

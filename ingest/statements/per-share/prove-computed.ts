@@ -13,7 +13,8 @@ import { derivedPerShare } from "./judge-per-share.ts";
 /**
  * The lines of a period with income to common and shares outstanding as the figures per share beside them prove them. Net income is
  * the income to common where filed earnings per share say so and contradict it less preferred dividends: the filer has taken these
- * off already. Where they contradict a computed one, it is null. Shares issued less treasury shares are null where the count on the cover, else the average, contradicts them, and stand for
+ * off already. A computed income to common that they contradict is null. Shares issued less treasury shares are null where the count on the
+ * cover, else the average, contradicts them, and stand for
  * a filed count that is the shares issued where the cover says so. `label` is "start/end" of the period.
  */
 export function proveComputed(rules: RuleBook, sums: KeptSums, label: string): KeptSums {

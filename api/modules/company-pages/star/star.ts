@@ -42,7 +42,7 @@ async function showStar<A extends Shown>(given: Given, shown: A): Promise<A | We
   };
 }
 
-/** Null for what is no page. */
+/** The markup of a page; null for a file. */
 function textOf(shown: Shown): string | null {
   if ("identity" in shown) return shown.identity.toString();
   return "body" in shown ? (shown.body ?? null) : null;

@@ -18,7 +18,9 @@ const row = (
 
 /** The tags of the rows that are total debt, each with its weight; null without a line. */
 function debtOf(rows: Row[], template: Template = "industrial") {
-  const sum = (at: 0 | 1) => rows.reduce((so, one) => so + (one.values[at] ?? 0), 0);
+  const amount = ({ isNegated, values }: Row, at: 0 | 1) =>
+    (isNegated ? -1 : 1) * (values[at] ?? 0);
+  const sum = (at: 0 | 1) => rows.reduce((so, one) => so + amount(one, at), 0);
   const report = reportOf("0000000001-10-000001", "10-Q", [
     {
       kind: "balance",
@@ -90,4 +92,20 @@ describe("total debt is the rows of the liabilities that are debt", () => {
     expect(debtOf(rows)).toEqual([["LongTermDebtNoncurrent", 1]]);
     expect(debtOf(rows, "bank")).toBeNull();
   });
+});
+
+test("current maturities that are taken off a row and printed again count once", () => {
+  const rows = [
+    payables,
+    row("LongTermDebtCurrent", "Current portion of long-term debt", [301, 1]),
+    row("LongTermDebt", "Long-term debt, total", [1975, 1675]),
+    row("extension:LessCurrent", "Less current portion of long-term debt", [301, 1], {
+      isNegated: true,
+    }),
+  ];
+  expect(debtOf(rows)).toEqual([
+    ["LongTermDebtCurrent", 1],
+    ["LongTermDebt", 1],
+    ["LessCurrent", -1],
+  ]);
 });
