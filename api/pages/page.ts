@@ -17,6 +17,8 @@ interface PageOptions {
   address?: string;
   /** With the script of public pages. */
   isEnhanced?: boolean;
+  /** Address of an Atom feed of what the page shows. */
+  feed?: string | undefined;
   /** A script in the page itself; default none. */
   script?: string | undefined;
 }
@@ -34,6 +36,7 @@ export function page(
     script,
     pointInTime,
     address,
+    feed,
   }: PageOptions = {},
 ): WebAnswer {
   return {
@@ -48,6 +51,7 @@ export function page(
       ...(script === undefined ? {} : { script }),
       ...(pointInTime === undefined ? {} : { pointInTime }),
       ...(address === undefined ? {} : { address }),
+      ...(feed === undefined ? {} : { feed }),
     }),
   };
 }

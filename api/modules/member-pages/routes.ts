@@ -9,7 +9,7 @@ import { communityMarkup } from "./community-page.ts";
 import { roleMarkup } from "./role-page.ts";
 import { showToMember } from "./show-to-member.ts";
 import { startupMarkup } from "./startup-page.ts";
-import { showWatched } from "./watched-page.ts";
+import { watchedPages } from "./watched/routes.ts";
 
 const { endpoint } = moduleOf({
   tag: "Pages",
@@ -24,15 +24,7 @@ const answers = page({ redirects: true });
 
 /** Pages that ask for a sign-in: each decides by the access word of the same read in the API. */
 export const memberPages = [
-  endpoint({
-    at: "GET /watchlist",
-    name: "showWatched",
-    summary: "Page of the own watchlists with new filings",
-    description:
-      "A page for browsers: the companies on the person's watchlists and the newest filings of them. Who is not signed in is sent to sign in and comes back.",
-    answers,
-    handle: ({ from, deps }) => showWatched({ deps, from }),
-  }),
+  ...watchedPages,
 
   endpoint({
     at: "GET /communities/:handle",

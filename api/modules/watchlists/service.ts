@@ -12,6 +12,7 @@ import {
 import { ownWatchlists } from "./rows.ts";
 import type { Watchlist, WatchlistsQuery } from "./schemas.ts";
 
+export { deleteFeed, findFeed, findFeedByHash, replaceFeed } from "./feed/queries.ts";
 export { deleteMember as removeEntity, listMembers } from "./queries.ts";
 export {
   listWatched,

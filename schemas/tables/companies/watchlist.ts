@@ -36,3 +36,14 @@ export const watchlistEntity = pgTable(
     index("watchlist_entity_entity").on(t.entityId),
   ],
 );
+
+/** The address at which a feed reader follows the companies on a person's lists. */
+export const watchlistFeed = pgTable("watchlist_feed", {
+  /** Names the feed to readers: it stays when the address is replaced. */
+  id: id(),
+  userId: userId().unique(),
+  /** SHA-256 of the token in the address, in hexadecimal; the token itself is never stored. */
+  secretHash: text("secret_hash").notNull().unique(),
+  /** When the address was made. */
+  createdAt: createdAt(),
+});

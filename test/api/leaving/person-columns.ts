@@ -69,6 +69,7 @@ export const personColumns: Readonly<Record<string, Fate>> = {
     "startup_follow.user_id",
     "totp_factor.user_id",
     "watchlist.user_id",
+    "watchlist_feed.user_id",
     "webhook.user_id",
   ]),
   // What others rely on.

@@ -3,6 +3,8 @@ import { everybody } from "../kernel/access-words.ts";
 /** Of things that every account may see; `member-pages.test.ts` looks at private ones. */
 export const access: Record<string, string> = {
   "GET /watchlist": everybody,
+  "POST /watchlist": everybody,
+  "GET /watchlist/feeds/:feedToken": everybody,
   "GET /communities/:handle": everybody,
   "GET /roles/:roleId": everybody,
   "GET /startups/:id": everybody,

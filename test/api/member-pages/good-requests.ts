@@ -5,6 +5,7 @@ import { makeTeamEntity } from "../../helpers/people.ts";
 import { makeRole } from "../../helpers/platform/hiring.ts";
 import { makeRoom } from "../../helpers/platform/rooms.ts";
 import { makeStartup } from "../../helpers/platform/startups.ts";
+import { feedForm, makeFeed } from "./feed-form.ts";
 
 export const requests: MakeRequests = ({ app, team: { owner, ...team } }) => {
   const signedIn = async (parameters: Record<string, string>) => ({
@@ -13,6 +14,14 @@ export const requests: MakeRequests = ({ app, team: { owner, ...team } }) => {
   });
   return {
     "GET /watchlist": () => signedIn({}),
+    "POST /watchlist": async () => {
+      const given = await signedIn({});
+      return { ...given, payload: (await feedForm(app, given.headers, "make")).payload };
+    },
+    "GET /watchlist/feeds/:feedToken": async () => {
+      const { headers } = await signedIn({});
+      return { parameters: { feedToken: await makeFeed(app, headers) } };
+    },
     "GET /communities/:handle": async () => {
       const { handle } = await makeRoom(app, owner, { discovery: "public_profile" });
       return signedIn({ handle });

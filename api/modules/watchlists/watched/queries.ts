@@ -24,6 +24,8 @@ export interface WatchedFiling {
   accession: string;
   form: string;
   filed: string;
+  /** When the regulator took it, in ISO 8601 and UTC; null where its index does not say. */
+  acceptedAt: string | null;
   /** Last day of the period that it is about. */
   period: string | null;
   /** Whether its statements are at hand as printed. */
@@ -56,7 +58,7 @@ export async function listWatchedFilings(
   limit: number,
 ): Promise<WatchedFiling[]> {
   const { rows } = await db.execute(
-    sql`select ${entity.name}, ${entity.slug}, f.cik, f.accession, f.form, f.filed,
+    sql`select ${entity.name}, ${entity.slug}, f.cik, f.accession, f.form, f.filed, f.accepted_at as "acceptedAt",
       coalesce(r.period, f.report_date) as period, coalesce(r.state, '') = 'stored' as "isPrinted"
     from ${entity} join ${company} c on c.entity_id = ${entity.id}
     join ${filing} f on f.cik = c.cik and f.status = 'listed'

@@ -1,0 +1,51 @@
+import { anyone } from "#api/auth/access.ts";
+import { feed, page } from "#api/http/answers.ts";
+import { moduleOf } from "#api/http/module.ts";
+import { pages } from "#api/http/responses/families.ts";
+import { feedFields, feedParams } from "./schemas.ts";
+import { showWatchedFeed } from "./watched-feed.ts";
+import { showWatched, submitFeed } from "./watched-page.ts";
+
+const { endpoint } = moduleOf({
+  tag: "Pages",
+  family: pages,
+  access: anyone,
+  extension: true,
+  params: feedParams,
+});
+
+export const watchedPages = [
+  endpoint({
+    at: "GET /watchlist",
+    name: "showWatched",
+    summary: "Page of the own watchlists with new filings",
+    description:
+      "A page for browsers: the companies on the person's watchlists, the newest filings of them, and a form for the address of their feed. Who is not signed in is sent to sign in and comes back.",
+    refuses: [401],
+    answers: page({ redirects: true }),
+    handle: ({ from, deps }) => showWatched({ deps, from }),
+  }),
+
+  endpoint({
+    at: "POST /watchlist",
+    name: "submitWatchedFeed",
+    summary: "Make, replace or remove the address of the own feed",
+    description:
+      "What the form of the page sends. A new address is shown this once, and ends the former one. An account with a second factor proves it within ten minutes before.",
+    forms: true,
+    body: feedFields,
+    refuses: [403],
+    answers: page({ redirects: true }),
+    handle: ({ body, from, deps }) => submitFeed({ deps, from }, body),
+  }),
+
+  endpoint({
+    at: "GET /watchlist/feeds/:feedToken",
+    name: "readWatchedFeed",
+    summary: "Follow the own watchlists with a feed reader",
+    description:
+      "The newest 60 filings of the companies on a person's watchlists, without those of insiders, as an Atom feed (RFC 4287). The address is made on the page of the watchlist and needs no sign-in. One that was replaced or removed is 404.",
+    answers: feed,
+    handle: ({ params, deps }) => showWatchedFeed(deps, params.feedToken),
+  }),
+];
