@@ -40,6 +40,7 @@ const shape = z.strictObject({
   totals: z.array(z.string()),
   addsUp: z.array(z.string()),
   byLabel: z.array(z.string()),
+  otherThanLabel: z.record(z.string(), pattern),
   byRules: z.array(z.string()),
   needParts: z.array(z.string()),
   topmost: z.array(z.string()),
@@ -79,6 +80,9 @@ export const addsUp: ReadonlySet<string> = new Set(data.addsUp);
 
 /** Lines that the label of an element tells which nothing maps: the words mean nothing else. */
 export const toldByLabel: ReadonlySet<string> = new Set(data.byLabel);
+
+/** By line, names of elements that are not the line that their label says: a heading above the row says what they are of (Host Hotels' hotels sold). */
+export const otherThanLabel: Readonly<Record<string, RegExp | undefined>> = data.otherThanLabel;
 
 /** Totals of which a statement may print only some part under the same element: the rules choose them, whatever it prints. */
 export const leftToRules: ReadonlySet<string> = new Set(data.byRules);

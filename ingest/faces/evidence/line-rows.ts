@@ -2,6 +2,7 @@ import { type PrintedStatement, printedLine } from "#registry/printed-lines.ts";
 import {
   addsUp,
   needParts,
+  otherThanLabel,
   readBackwards,
   type SummedStatement,
   signAsPrinted,
@@ -99,12 +100,13 @@ export function totalsAbove({ parentOf }: Pick<PlacedRows, "parentOf">, row: Fac
  * so and that all of them stand below. Several rows of one total add up where the line is all of them together. Empty where the
  * statement does not print the line.
  */
-export function rowsOfLine(placed: PlacedRows, { concept, mappings }: MappedConcept): LineRow[] {
+export function rowsOfLine(placed: PlacedRows, line: MappedConcept): LineRow[] {
+  const { concept, mappings } = line;
   const isTotal = needParts.has(concept.snakeKey);
   const mapped = mappedRows(placed, concept, mappings).filter(
     ({ row }) => !isTotal || isWhole(row),
   );
-  const named = namedRows(placed, concept);
+  const named = namedRows(placed, line);
   const total = named.find(({ row }) => isTotalOf(placed, row, mapped));
   if (total) return [total];
   if (!addsUp.has(concept.snakeKey)) return onlyOne(placed, concept, mapped, named);
@@ -173,13 +175,15 @@ const isTurnedAsPrinted = ({ balance, isNegated }: FaceRow): boolean =>
 
 /**
  * Rows of elements that nothing maps whose label says that they are the line, and that are on its side of the books. A subtotal
- * has to have parts.
+ * has to have parts. On an income statement a label names only lines of the template: interest income of a bank is its revenue.
  */
-function namedRows(placed: PlacedRows, concept: Concept): LineRow[] {
+function namedRows(placed: PlacedRows, { concept, isApplicable }: MappedConcept): LineRow[] {
   const { kind, named } = placed;
-  const rows = toldByLabel.has(concept.snakeKey) ? (named.get(concept.snakeKey) ?? []) : [];
+  const isTold = toldByLabel.has(concept.snakeKey) && (isApplicable || kind !== "income");
+  const rows = isTold ? (named.get(concept.snakeKey) ?? []) : [];
   return rows.flatMap((row) => {
     if (concept.role !== "reported" && !isWhole(row)) return [];
+    if (otherThanLabel[concept.snakeKey]?.test(row.tag)) return [];
     const isOther =
       concept.balance !== null && row.balance !== null && concept.balance !== row.balance;
     if (isOther && kind !== "cash_flow") return [];

@@ -1,6 +1,10 @@
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import type { FiledLine, FiledReport } from "#schemas/shapes/companies/filed-report.ts";
+import type {
+  FiledLine,
+  FiledReport,
+  FiledStatement,
+} from "#schemas/shapes/companies/filed-report.ts";
 import type { CompanyInput, FactDocument } from "../../company-input.ts";
 import { datesOf } from "../shown/exact-dates.ts";
 import { entitiesOf, isOwn } from "./entities.ts";
@@ -70,7 +74,7 @@ function documentOf({ cik }: CompanyInput, facts: Fact[]): FactDocument {
 
 /**
  * The company's own facts of the rows of the face, and those of members where the statement has no total. What a statement prints under the
- * name of the parent company is the company's own.
+ * name of the parent company is the company's own. Of a statement of comprehensive income by itself those of mapped elements.
  */
 function factsOf(face: Face, report: FiledReport, tags: ReadonlySet<string>): Fact[] {
   const orders = new Set(face.statements.map(({ order }) => order));
@@ -78,7 +82,10 @@ function factsOf(face: Face, report: FiledReport, tags: ReadonlySet<string>): Fa
     face.statements.flatMap(({ rows }) => rows.flatMap((row) => (row.members ? [row.tag] : []))),
   );
   const printed = report.statements.filter(({ order }) => orders.has(order));
-  return printed.flatMap((statement) => {
+  const beside = report.statements.filter(
+    ({ kind, order }) => kind === "comprehensive_income" && !orders.has(order),
+  );
+  const ofFace = printed.flatMap((statement) => {
     const { isCompany } = entitiesOf(statement);
     return statement.lines.flatMap((line) => {
       const tag = takenUp(line.element, tags);
@@ -89,6 +96,16 @@ function factsOf(face: Face, report: FiledReport, tags: ReadonlySet<string>): Fa
           : [];
       return factsOfLine(face, line, tags.has(tag) ? tag : line.element, null);
     });
+  });
+  return [...ofFace, ...beside.flatMap((statement) => mappedFacts(face, statement, tags))];
+}
+
+function mappedFacts(face: Face, statement: FiledStatement, tags: ReadonlySet<string>): Fact[] {
+  const { isCompany } = entitiesOf(statement);
+  return statement.lines.flatMap((line) => {
+    const tag = takenUp(line.element, tags);
+    const isCounted = tags.has(tag) && (isCompany(line) || isOwn(line));
+    return isCounted ? factsOfLine(face, line, tag, null) : [];
   });
 }
 

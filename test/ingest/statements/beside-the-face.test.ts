@@ -123,3 +123,23 @@ test("a count of shares that no statement prints is a note's, one in the words o
   expect(treasury("Treasury stock, at cost, 20,498,495 shares").flags).toEqual([]);
   expect(treasury("Treasury stock, at cost")).toMatchObject({ value: "20498495", flags: ["note"] });
 });
+
+test("a statement of comprehensive income by itself gives what the list of facts leaves out", () => {
+  // Microsoft 2015, in millions.
+  const report = reportOf(filing.accession, filing.form, [
+    ...annualStatement("income", [row("NetIncomeLoss", "Net income", 12193, "credit")]),
+    ...annualStatement("comprehensive_income", [
+      row("NetIncomeLoss", "Net income", 12193, "credit"),
+      row("OtherComprehensiveIncomeLossNetOfTax", "Other comprehensive income", -1186, "credit"),
+      row("ComprehensiveIncomeNetOfTax", "Comprehensive income", 11007, "credit"),
+    ]),
+  ]);
+  const facts = [fact("NetIncomeLoss", 12193), fact("Revenues", 93580)];
+  const of = (concept: string) => lineOf(facts, "2020FY", concept, report);
+  expect(of("comprehensive_income")).toMatchObject({ value: "11007" });
+  expect(of("other_comprehensive_income")).toMatchObject({ value: "-1186" });
+});
+
+const annualStatement = (kind: "income" | "comprehensive_income", rows: Row[]) => [
+  { kind, columns: ["2020-01-01|2020-12-31"], rows },
+];

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { buildCompany } from "#ingest/build-company.ts";
+import { withFaces } from "#ingest/faces/evidence/with-faces.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { FiledStatementKind } from "#schemas/shapes/companies/filed-report.ts";
+import { type Row, reportOf } from "../faces/evidence/printed.ts";
+import { annualFact, documentOf, inputOf, line, registry } from "../standardization/company.ts";
+
+const filing = { accession: "0000950123-10-047037", form: "10-K", filed: "2010-02-26" };
+const year = { start: "2009-01-01", end: "2009-12-31", fy: 2009, fp: "FY", ...filing };
+const day = { ...year, start: null };
+
+const row = (tag: string, label: string, value: number, over: Partial<Row> = {}): Row => ({
+  ...{ tag, label, balance: "credit", values: [value], ...over },
+});
+
+/** A line of a company whose report has one statement with these rows. */
+function lineOf(concept: string, kind: FiledStatementKind, rows: Row[], facts: Fact[] = []) {
+  const column = kind === "balance" ? "|2009-12-31" : "2009-01-01|2009-12-31";
+  const report = reportOf(filing.accession, filing.form, [{ kind, columns: [column], rows }]);
+  const known = [
+    annualFact("Revenues", "900000", year),
+    annualFact("Assets", "5000000", day),
+    ...facts,
+  ];
+  const reports = [{ report, filed: filing.filed }];
+  const input = withFaces(inputOf([documentOf(known)]), reports, registry);
+  return line(buildCompany(input, registry), "2009FY", concept);
+}
+
+const assets = row("us-gaap:Assets", "Total assets", 5000000, { balance: "debit" });
+
+test("common stock under an element of the filer's own is told by its label (KeyCorp, Starwood)", () => {
+  const label = "Common shares, $1 par value; authorized 1,400,000,000 shares";
+  const own = row("extension:CommonStockValues", label, 865000);
+  expect(lineOf("common_stock", "balance", [assets, own])).toMatchObject({
+    value: "865000",
+    flags: ["own_element"],
+  });
+  const equity = row("extension:Equity", "Total common stock equity", 8687000);
+  expect(lineOf("common_stock", "balance", [assets, equity]).value).toBeNull();
+});
+
+test("a printed total of stockholders' equity has its parts, and common equity is none", () => {
+  const rows = (label: string) => [
+    assets,
+    row("us-gaap:CommonStockValue", "Common stock", 1447),
+    row("us-gaap:AdditionalPaidInCapital", "Paid-in capital", 1381496),
+    row("us-gaap:RetainedEarningsAccumulatedDeficit", "Retained earnings", 345790),
+    row("extension:TotalArchCoalIncStockholdesEquity", label, 1728733),
+  ];
+  expect(
+    lineOf("stockholders_equity", "balance", rows("Total stockholders' equity")),
+  ).toMatchObject({ value: "1728733" });
+  const common = lineOf(
+    "stockholders_equity",
+    "balance",
+    rows("Total common stockholders' equity"),
+  );
+  expect(common.value).toBeNull();
+});
+
+test("interest income is a row of that name, and neither a net amount nor the revenue of a bank", () => {
+  const income = (label: string, facts: Fact[] = []) =>
+    lineOf("interest_income", "income", [row("extension:InterestIncome", label, 10956)], facts);
+  expect(income("Interest income")).toMatchObject({ value: "10956", flags: ["own_element"] });
+  expect(income("Interest income (expense), net").value).toBeNull();
+  expect(income("Interest and other income").value).toBeNull();
+  const bank = ["Deposits", "LoansAndLeasesReceivableNetReportedAmount"];
+  const facts = bank.map((tag) => annualFact(tag, "3000000", day));
+  const interest = annualFact("InterestAndDividendIncomeOperating", "500000", year);
+  expect(income("Interest income", [...facts, interest]).value).toBeNull();
+});
+
+test("depreciation below a heading of discontinued operations is not the company's (Host Hotels 2009)", () => {
+  const depreciation = (tag: string) =>
+    lineOf("depreciation", "cash_flow", [row(tag, "Depreciation", 24000, { balance: "debit" })]);
+  expect(depreciation("extension:DepreciationDiscontinuedOperations").value).toBeNull();
+  expect(depreciation("us-gaap:CostOfServicesDepreciation").value).toBe("24000");
+});
+
+test("redeemable interests and commercial paper are told by their labels (Walmart, Alcoa)", () => {
+  const redeemable = row(
+    "us-gaap:OtherMinorityInterests",
+    "Redeemable noncontrolling interest",
+    397,
+  );
+  expect(lineOf("temporary_equity", "balance", [assets, redeemable]).value).toBe("397");
+  const paper = row("us-gaap:CommercialPaperCurrent", "Commercial paper", 1535);
+  expect(lineOf("short_term_borrowings", "balance", [assets, paper]).value).toBe("1535");
+});
