@@ -3,8 +3,8 @@ import { buildCompany } from "#ingest/build-company.ts";
 import { withFaces } from "#ingest/faces/evidence/with-faces.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { FiledStatementKind } from "#schemas/shapes/companies/filed-report.ts";
-import { type Row, reportOf } from "../faces/evidence/printed.ts";
-import { annualFact, documentOf, inputOf, line, registry } from "../standardization/company.ts";
+import { annualFact, documentOf, inputOf, line, registry } from "../../standardization/company.ts";
+import { type Row, reportOf } from "./printed.ts";
 
 const filing = { accession: "0000950123-10-047037", form: "10-K", filed: "2010-02-26" };
 const year = { start: "2009-01-01", end: "2009-12-31", fy: 2009, fp: "FY", ...filing };
