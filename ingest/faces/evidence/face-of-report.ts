@@ -6,7 +6,7 @@ import type {
   FiledStatementKind,
 } from "#schemas/shapes/companies/filed-report.ts";
 import { currencyCode } from "../../facts/currency-code.ts";
-import type { Face, FaceRow, FaceStatement } from "./face.ts";
+import type { Column, Face, FaceRow, FaceStatement } from "./face.ts";
 import { dimensionsOf } from "./statement-rows.ts";
 import { treeOf } from "./statement-tree.ts";
 import type { TreeRow } from "./tree-arithmetic.ts";
@@ -23,16 +23,22 @@ export function faceOfReport(report: FiledReport, filed: string | null): Face {
   );
   const elsewhere = new Set(others.flatMap(({ lines }) => lines.map(({ element }) => element)));
   const { accession, form } = report;
-  const counts = countsOf(report.statements);
-  return { accession, form, filed, statements, elsewhere: [...elsewhere], counts: [...counts] };
+  const printed = report.statements.filter(({ kind }) => printing.has(kind));
+  const lists = { spans: [...spansOf(printed)], counts: [...countsOf(printed)] };
+  return { accession, form, filed, statements, elsewhere: [...elsewhere], ...lists };
 }
 
-const countsOf = (statements: readonly FiledStatement[]): Set<string> =>
+const spansOf = (statements: readonly FiledStatement[]): Set<Column> =>
   new Set(
-    statements
-      .filter(({ kind }) => printing.has(kind))
-      .flatMap(({ lines }) => lines.filter(isCount).map(({ element }) => element)),
+    statements.flatMap(({ lines }) =>
+      lines.flatMap(({ values }) =>
+        values.flatMap(({ start, end }) => (start === null ? [] : [`${start}|${end}`])),
+      ),
+    ),
   );
+
+const countsOf = (statements: readonly FiledStatement[]): Set<string> =>
+  new Set(statements.flatMap(({ lines }) => lines.filter(isCount).map(({ element }) => element)));
 
 const isCount = ({ values }: FiledLine) => values.some(({ unit }) => unit === "shares");
 

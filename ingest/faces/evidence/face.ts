@@ -13,6 +13,8 @@ export interface Face {
   statements: FaceStatement[];
   /** Tags that another statement prints: of comprehensive income, of equity, or in parentheses. */
   elsewhere: string[];
+  /** Spans of time that any statement has an amount of. */
+  spans: Column[];
   /** Tags of counts of shares that any statement prints. */
   counts: string[];
 }

@@ -2,8 +2,9 @@ import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { FiledReport } from "#schemas/shapes/companies/filed-report.ts";
 import { entry } from "../../facts/entry.ts";
+import { isCountInWords } from "../model/count-in-words.ts";
 import { type MeasuredSum, measureSums } from "./closure.ts";
-import { faceOf } from "./face-values.ts";
+import { type Face, faceOf } from "./face-values.ts";
 import { equalsFace } from "./on-face.ts";
 import { type MeasuredPeriod, type ShownValue, shownValues } from "./shown-values.ts";
 import { lineMeasure, type MeasuredLine } from "./unfed-lines.ts";
@@ -57,7 +58,7 @@ export function measureFaces({ periods, facts, registry }: Company): FaceMeasuri
       const face = faceOf(report);
       found.taken.add(report.accession);
       const own = [...(factsIn.get(report.accession) ?? [])];
-      for (const [at] of own.filter(([, fact]) => face.has(fact))) found.printed.add(at);
+      for (const [at] of own.filter(([, fact]) => isOn(face, fact))) found.printed.add(at);
       const rest = byFiling.get(report.accession)?.filter((value) => !isPrinted(value, found));
       for (const value of rest ?? []) {
         if (equalsFace(value, { report, face, registry })) found.equal.add(value);
@@ -85,6 +86,11 @@ export function measureFaces({ periods, facts, registry }: Company): FaceMeasuri
     },
   };
 }
+
+/** On a statement, or a count of shares in the words of a line. */
+const isOn = (face: Face, fact: Fact): boolean =>
+  face.has(fact) ||
+  (fact.unit === "shares" && face.words.some((words) => isCountInWords(Number(fact.value), words)));
 
 /** What the reports that were taken say. */
 interface Found {

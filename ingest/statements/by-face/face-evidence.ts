@@ -18,7 +18,7 @@ export interface FaceEvidence {
   slotsOf(kind: SummedStatement, year: number): readonly Slot[];
   /**
    * True for a fact that its filing states in a note: the filing prints a statement of this kind, no statement has a column for the
-   * period, and no other statement has a row of the tag. The quarters of an annual report are such facts.
+   * period, and no other statement has an amount of the span, or a row of the tag. The quarters of an annual report are such facts.
    */
   isOfNote(kind: SummedStatement, fact: Fact): boolean;
   /**
@@ -75,7 +75,7 @@ export function faceEvidence({
     isOfNote(kind, fact) {
       const slot = slotOf(fact);
       const filing = slot === null ? undefined : byFiling.get(fact.accession);
-      return filing?.every((one) => isOutside(one, kind, slot, tagOf(fact))) ?? false;
+      return filing?.every((one) => isOutside(one, kind, slot, fact)) ?? false;
     },
     isCountOfNote(fact) {
       const slot = slotOf(fact);
@@ -101,7 +101,10 @@ export function faceEvidence({
 
 interface PrintedPeriods {
   accession: string;
+  /** Of full columns. */
   slots: ReadonlySet<Slot | null>;
+  /** Of spans of time with any amount. */
+  spans: ReadonlySet<Slot | null>;
   tagsBy: ReadonlyMap<SummedStatement, ReadonlySet<string>>;
   elsewhere: ReadonlySet<string>;
   counts: ReadonlySet<string>;
@@ -110,7 +113,7 @@ interface PrintedPeriods {
 }
 
 function printedPeriods(
-  { accession, statements, elsewhere, counts }: Face,
+  { accession, statements, elsewhere, spans, counts }: Face,
   slotOf: FaceInput["slotOf"],
 ): PrintedPeriods {
   const columns = statements.flatMap((statement) => statement.columns);
@@ -118,6 +121,7 @@ function printedPeriods(
   return {
     accession,
     slots: new Set(columns.map((column) => slotOf(periodOf(column)))),
+    spans: new Set(spans.map((span) => slotOf(periodOf(span)))),
     tagsBy: new Map(
       [...byKind].map(([kind, own]) => [
         kind,
@@ -144,12 +148,15 @@ function isCountBeside(
 const tagOf = ({ taxonomy, tag }: Pick<Fact, "taxonomy" | "tag">) => `${taxonomy}:${tag}`;
 
 function isOutside(
-  { slots, tagsBy, elsewhere }: PrintedPeriods,
+  { slots, spans, tagsBy, elsewhere }: PrintedPeriods,
   kind: SummedStatement,
   slot: Slot | null,
-  tag: string,
+  fact: Fact,
 ): boolean {
-  if (!tagsBy.has(kind) || slots.has(slot) || elsewhere.has(tag)) return false;
+  if (!tagsBy.has(kind) || slots.has(slot)) return false;
+  if (fact.start !== null && !spans.has(slot)) return true;
+  const tag = tagOf(fact);
+  if (elsewhere.has(tag)) return false;
   return ![...tagsBy].some(([other, tags]) => other !== kind && tags.has(tag));
 }
 

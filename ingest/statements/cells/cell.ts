@@ -88,7 +88,7 @@ export interface DirectYear {
 }
 
 /** What holds of a computed value as soon as it holds of one operand. */
-const inherited = ["scope:partial", "restated", "derived_q4", "vintage:as_first_reported"];
+const inherited = ["scope:partial", "restated", "note", "derived_q4", "vintage:as_first_reported"];
 
 /** The flags that a value has because it is computed from these. */
 export const inheritedFlags = (parts: readonly Pick<Cell, "flags">[]): string[] =>

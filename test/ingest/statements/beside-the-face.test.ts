@@ -140,6 +140,27 @@ test("a statement of comprehensive income by itself gives what the list of facts
   expect(of("other_comprehensive_income")).toMatchObject({ value: "-1186" });
 });
 
-const annualStatement = (kind: "income" | "comprehensive_income", rows: Row[]) => [
+test("a quarter of a row that another statement prints for the year alone is a note's, and so is what is computed from it", () => {
+  const report = reportOf(filing.accession, filing.form, [
+    ...annualStatement("income", [
+      row("Revenues", "Net sales", 636007, "credit"),
+      row("CostOfRevenue", "Cost of sales", 363931, "debit"),
+    ]),
+    ...annualStatement("cash_flow", [row("NetIncomeLoss", "Net income", -13801, "credit")]),
+  ]);
+  const facts = [
+    fact("Revenues", 636007),
+    fact("NetIncomeLoss", -13801),
+    fact("Revenues", 202355, lastQuarter),
+    fact("CostOfRevenue", 111114, lastQuarter),
+    fact("NetIncomeLoss", 14861, lastQuarter),
+  ];
+  const quarter = (concept: string) => lineOf(facts, "2020Q4", concept, report);
+  expect(quarter("net_income")).toMatchObject({ value: "14861", flags: ["note"] });
+  expect(quarter("gross_profit")).toMatchObject({ value: "91241", flags: ["note"] });
+  expect(lineOf(facts, "2020FY", "gross_profit", report).flags).toEqual([]);
+});
+
+const annualStatement = (kind: "income" | "comprehensive_income" | "cash_flow", rows: Row[]) => [
   { kind, columns: ["2020-01-01|2020-12-31"], rows },
 ];
