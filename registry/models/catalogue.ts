@@ -25,6 +25,7 @@ export type MetricKey =
   | "net_income"
   | "net_income_common"
   | "preferred_dividends"
+  | "funds_from_operations"
   | "eps_diluted"
   | "basic_shares"
   | "diluted_shares"
@@ -260,8 +261,8 @@ export const templates: readonly Template[] = [
     key: "ffo_multiple",
     name: "Price / Funds from operations",
     family: "equity",
-    requiredMetricKeys: ["net_income", "depreciation_amortization", "shares_outstanding"],
-    coreMetricKeys: ["net_income", "depreciation_amortization"],
+    requiredMetricKeys: ["funds_from_operations", "shares_outstanding"],
+    coreMetricKeys: ["funds_from_operations"],
   }),
 ];
 

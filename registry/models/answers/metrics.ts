@@ -19,6 +19,7 @@ export const conceptsOf: Readonly<Record<MetricKey, readonly string[]>> = {
   net_income: ["net_income"],
   net_income_common: ["net_income_to_common"],
   preferred_dividends: ["preferred_dividends"],
+  funds_from_operations: ["funds_from_operations"],
   eps_diluted: ["eps_diluted"],
   basic_shares: ["weighted_average_shares_basic"],
   diluted_shares: ["weighted_average_shares_diluted"],

@@ -1,12 +1,11 @@
 import { multipleEdges, spreadEdges } from "../answers/edges.ts";
-import { computedProvenance } from "../answers/provenance.ts";
 import { clamp, median, percent, round } from "../answers/rounding.ts";
 import { defaultSeed, estimateSeed, factSeed, type Seed } from "../assumption.ts";
 import type { Template } from "../catalogue.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
 import type { YearRow } from "../inputs/year-row.ts";
-import { commonEquity, commonIncome } from "../multiples.ts";
+import { commonEquity } from "../multiples.ts";
 import type { Reference } from "../rates/reference.ts";
 import { costOfEquityOf } from "../rates/wacc.ts";
 import { shareSeeds } from "../share-seeds.ts";
@@ -124,30 +123,12 @@ function dividendGrowthSeed(facts: ModelFacts): Seed {
   });
 }
 
-function ffoSeeds(facts: ModelFacts): Seed[] {
-  const income = commonIncome(facts);
-  const flows = facts.trailing.depreciation_amortization == null ? facts.year : facts.trailing;
-  const da = flows.depreciation_amortization ?? null;
-  const impaired = facts.charges.charges.filter(({ label }) => label.includes("impairment"));
-  const impairment = impaired.reduce((sum, { value }) => sum + value, 0);
-  const parts = [income, da, facts.propertyGains].filter((one) => one !== null);
-  const ffo =
-    income === null || da === null
-      ? null
-      : {
-          value: income.value + da.value + impairment - (facts.propertyGains?.value ?? 0),
-          provenance: computedProvenance(
-            "net_income",
-            "funds_from_operations",
-            income.provenance?.periodEnd ?? "",
-            parts,
-          ),
-          note: "net income to common, plus depreciation and amortization and impairments, less gains on sales of property",
-        };
-  const seed = factSeed(named("base_metric", "Funds from operations", "currency"), ffo, null);
+function ffoSeeds({ trailing, year }: ModelFacts): Seed[] {
+  const funds = trailing.funds_from_operations ?? year.funds_from_operations;
+  const base = named("base_metric", "Funds from operations", "currency");
   const multiple = named("multiple", "Price / FFO", "multiple");
   return [
-    seed,
+    factSeed(base, funds, null),
     defaultSeed(multiple, null, {
       note: "no source of market multiples of FFO is at hand: set it",
     }),

@@ -9,15 +9,8 @@ import { type Claims, claimsAt, noClaims } from "./claims/claims.ts";
 import type { CompanyType } from "./company-type.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { type Dilution, dilutionAt } from "./dilution.ts";
-import {
-  type Charges,
-  chargesOf,
-  noCharges,
-  trailingCharges,
-  trailingFlow,
-} from "./earnings/one-offs.ts";
+import { type Charges, chargesOf, noCharges, trailingCharges } from "./earnings/one-offs.ts";
 import { withOperatingIncome } from "./earnings/operating-income.ts";
-import { propertyGains } from "./model-tags.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
 import { dilutedShares } from "./shares.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
@@ -55,8 +48,6 @@ export interface ModelFacts extends CompanyType {
   charges: Charges;
   /** The same of the last full fiscal year, for earnings that are of it. */
   yearCharges: Charges;
-  /** Gains on sales of property in the twelve months, which funds from operations leave out. */
-  propertyGains: QuotedValue | null;
   security: Security;
   shares: QuotedValue | null;
   /** What the treasury stock method rests on; null without a count of shares. */
@@ -87,6 +78,7 @@ const flows = [
   "net_income",
   "net_income_common",
   "preferred_dividends",
+  "funds_from_operations",
   "capital_expenditures",
   "operating_cash_flow",
   "stock_based_compensation",
@@ -123,7 +115,6 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     averageDebt: averageDebt(source, anchors, periods),
     charges: trailingCharges(source, anchors, periods),
     yearCharges: lastYearCharges(source, periods),
-    propertyGains: trailingFlow(source, anchors, periods, propertyGains),
     security: readSecurity(source, anchors),
     shares: shares.quoted,
     dilution: shares.count === null ? null : dilutionAt(source, { ...at, count: shares.count }),
@@ -149,7 +140,6 @@ export const noFacts: ModelFacts = {
   averageDebt: null,
   charges: noCharges,
   yearCharges: noCharges,
-  propertyGains: null,
   security: noSecurity,
   shares: null,
   dilution: null,

@@ -182,14 +182,6 @@ export const debtWithCurrent: readonly string[] = [
   "us-gaap:LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities",
 ];
 
-/** What funds from operations of a REIT take out of net income, beside depreciation. */
-export const propertyGains: readonly string[] = [
-  "us-gaap:GainLossOnSaleOfProperties",
-  "us-gaap:GainsLossesOnSalesOfInvestmentRealEstate",
-  "us-gaap:GainLossOnSaleOfPropertiesNetOfApplicableIncomeTaxes",
-  "us-gaap:GainLossOnSaleOfOtherAssets",
-];
-
 /** Every tag above. */
 export const modelTags: ReadonlySet<string> = new Set([
   ...measuredSecurities.flat(),
@@ -204,7 +196,6 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...allImpairments.tags,
   ...restructuringAndImpairment.tags,
   ...discontinuedIncome,
-  ...propertyGains,
   ...Object.values({ ...belowOperatingIncome, others: [] }).flat(),
   ...belowOperatingIncome.others.map(([, , tag]) => tag),
   ...bridgeTags.equityInvestments,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeFacts, soundYear, withLines } from "../../helpers/companies/model-company.ts";
+import { makeFacts, withLines } from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
 
 const set = (assumptions: Record<string, number>) => ({ assumptions });
@@ -67,21 +67,26 @@ describe("dividend discount", () => {
 });
 
 describe("price over funds from operations", () => {
-  const reit = makeFacts({ sic: "6798", template: "reit" });
+  const landlord = { sic: "6798", template: "reit" } as const;
+  const reit = makeFacts({ ...landlord, years: withLines({ funds_from_operations: 1.9e9 }) });
 
   test("asks for the multiple, which no source states", () => {
     const { stateReason, assumptions } = compute(reit, "ffo_multiple");
     expect(stateReason?.code).toBe("input_needed");
     expect(stateReason?.message).toContain("Set multiple");
-    const { net_income: income, depreciation_and_amortization: da } = soundYear(1e10);
-    const ffo = assumptions.find(({ key }) => key === "base_metric")?.value;
-    expect(ffo).toBe((income ?? 0) + (da ?? 0));
+    expect(assumptions.find(({ key }) => key === "base_metric")?.value).toBe(1.9e9);
+  });
+
+  test("needs the line: net income and depreciation alone do not say what gains are in them", () => {
+    const result = compute(makeFacts(landlord), "ffo_multiple", set({ multiple: 15 }));
+    expect(result.stateReason?.code).toBe("missing_core_metric");
+    expect(result.missingMetricKeys).toEqual(["funds_from_operations"]);
   });
 
   test("multiplies funds from operations by it", () => {
     const result = compute(reit, "ffo_multiple", set({ multiple: 15 }));
-    expect(result.valuation.equityValue).toBe(15 * (1.6e9 + 4e8));
-    expect(result.valuationRange?.equityValue.low).toBe(13.5 * 2e9);
+    expect(result.valuation.equityValue).toBe(15 * 1.9e9);
+    expect(result.valuationRange?.equityValue.low).toBe(13.5 * 1.9e9);
   });
 
   test("is of REITs alone", () => {

@@ -179,27 +179,3 @@ export function quoteCharges(
     provenance: computedProvenance("operating_income", "one_off_charges", end, parts, "computed"),
   };
 }
-
-/** A flow of tags that models read, over the twelve months to the balance sheet; null where a part is missing. */
-export function trailingFlow(
-  source: ModelSource,
-  { balanceSheetDate, yearEnd, currency }: Anchors,
-  years: readonly SourcePeriod[],
-  tags: readonly string[],
-): QuotedValue | null {
-  const year = years.at(-1);
-  if (year === undefined) return null;
-  const full = flowAt(source, tags, { start: year.start, end: year.end, currency });
-  if (balanceSheetDate === yearEnd || full === null) return full;
-  const now = flowAt(source, tags, {
-    ...{ start: addDays(year.end, 1), end: balanceSheetDate, currency },
-  });
-  const then = flowAt(source, tags, {
-    ...{ start: year.start, end: addDays(balanceSheetDate, -365), currency },
-  });
-  if (now === null || then === null) return full;
-  return {
-    value: full.value + now.value - then.value,
-    provenance: computedProvenance("net_income", "gains", balanceSheetDate, [full, now, then]),
-  };
-}
