@@ -1,7 +1,6 @@
 import type { ParsedFacts, RejectedFact } from "#schemas/shapes/companies/fact.ts";
 import { ParseError } from "../../errors.ts";
-import { currencyCode } from "../currency-code.ts";
-import { ownEarnings } from "../own-earnings.ts";
+import { ownPerShare, perShareTagOf } from "../own-per-share.ts";
 import { exactOrNull, isoFromDigits, taxonomyOf, unitOf } from "./cell-values.ts";
 import { readDataSetDocument } from "./data-set-document.ts";
 import { printedValues } from "./printed-values.ts";
@@ -35,7 +34,7 @@ export interface DataSetFiling {
  * Reads an archived slice. Rows of segments or co-registrants and rows without a value give no values; tags that only
  * segments have are listed; tags
  * that are not wanted and filers' own ones are counted, but for own ones by the name of an
- * element that a line takes and the filing does not state, and earnings per share (`ownEarnings`). A value of an impossible
+ * element that a line takes and the filing does not state, and figures per share (`ownPerShare`). A value of an impossible
  * date, or one that is no number, is `rejected` alone.
  * Throws ParseError for anything that `dataSetDocument` did not write from well-formed rows.
  */
@@ -45,7 +44,7 @@ export function parseDataSet(body: Buffer, tags: DataSetTags): DataSetFiling {
   const filing = readSubmission(sub);
   const unmapped = new Map<string, ParsedFacts["unmapped"][number]>();
   const standard = standardTags(num);
-  const reading = { ...tags, standard, earnings: ownEarnings(ownAmounts(num), standard) };
+  const reading = { ...tags, standard, figures: ownPerShare(ownFigures(num), standard) };
   for (const row of num) readValue(filing, row, reading, unmapped);
   const dimensionedTags = tagsOfSegments(num).filter(
     (tag) => tags.wanted.has(tag) && !standard.has(tag),
@@ -113,10 +112,10 @@ function tagsOfSegments(rows: readonly (readonly string[])[]) {
   return [...new Set(tags)].sort();
 }
 
-/** The filer's own elements that the filing states in a currency, without segments. */
-function ownAmounts(rows: readonly (readonly string[])[]): string[] {
+/** The filer's own elements of figures per share and average shares that the filing states without segments. */
+function ownFigures(rows: readonly (readonly string[])[]): string[] {
   return rows.flatMap(([tag = "", version = "", , , uom = "", segments, coreg]) =>
-    segments === "" && coreg === "" && currencyCode.test(uom) && isOwn(version) ? [tag] : [],
+    segments === "" && coreg === "" && isOwn(version) && perShareTagOf(tag, uom) ? [tag] : [],
   );
 }
 
@@ -124,18 +123,18 @@ const isOwn = (version: string) => taxonomyOf(version) === "extension";
 
 /**
  * The standard element that a filer's own one is read as: the one of its name where a line takes it and the filing states none
- * (ProfitLoss in 2009, before the taxonomy had it), or the one of earnings per share that its name tells. Null for others.
+ * (ProfitLoss in 2009, before the taxonomy had it), or the one of earnings per share or average shares that its name tells. Null for others.
  */
-function adoptedBy(tag: string, uom: string, { mapped, standard, earnings }: Reading) {
+function adoptedBy(tag: string, uom: string, { mapped, standard, figures }: Reading) {
   const label = `us-gaap:${tag}`;
   if (mapped.has(label) && !standard.has(label)) return tag;
-  const earned = currencyCode.test(uom) ? earnings.get(tag) : undefined;
-  return earned !== undefined && mapped.has(`us-gaap:${earned}`) ? earned : null;
+  const told = perShareTagOf(tag, uom) === null ? undefined : figures.get(tag);
+  return told !== undefined && mapped.has(`us-gaap:${told}`) ? told : null;
 }
 
 type Reading = DataSetTags & {
   standard: ReadonlySet<string>;
-  earnings: ReturnType<typeof ownEarnings>;
+  figures: ReturnType<typeof ownPerShare>;
 };
 
 function readValue(

@@ -3,7 +3,7 @@ import type { Fact, ParsedFacts, RejectedFact } from "#schemas/shapes/companies/
 import { ParseError } from "../../errors.ts";
 import { cikOf, coverTags, type DocumentCover, readCover } from "../document-cover.ts";
 import { lineOfOwnName } from "../printed-facts.ts";
-import { type AdoptedFact, adoptEarnings, isOwnEarnings } from "./adopt-earnings.ts";
+import { type AdoptedFact, adoptPerShare, isOwnPerShare } from "./adopt-per-share.ts";
 import type { IsWanted, RawFact, RawInstance, Reference } from "./raw-instance.ts";
 import type { Context } from "./xbrl-context.ts";
 import { mergeDuplicates, type PreciseFact } from "./xbrl-duplicates.ts";
@@ -20,7 +20,7 @@ export type ParsedInstance = ParsedFacts & { dei: DocumentCover };
 
 /**
  * An XBRL instance (traditional `.xml`, `_htm.xml` extracted from inline XBRL, or the inline document), reduced to the facts of
- * the wanted tags ("taxonomy:tag"), with those of the filer's own elements of earnings per share (`ownEarnings`).
+ * the wanted tags ("taxonomy:tag"), with those of the filer's own elements of figures per share (`ownPerShare`).
  *
  * Undimensioned facts are kept, and those whose only axis is the share class (standardization.md 2.13),
  * with `dimensions` set; a wanted tag without any undimensioned fact is listed in `dimensionedTags`. Nil
@@ -51,7 +51,7 @@ export function parseInstance(
 export const isKept =
   (wanted: ReadonlySet<string>): IsWanted =>
   (tag, isNumber) =>
-    wanted.has(tag) || coverTags.has(tag) || isOwnEarnings(tag) || (isNumber && isOwnLine(tag));
+    wanted.has(tag) || coverTags.has(tag) || isOwnPerShare(tag) || (isNumber && isOwnLine(tag));
 
 /** What `parseInstance` promises, of facts that were read. */
 export function assembleFacts(
@@ -59,7 +59,7 @@ export function assembleFacts(
   wanted: ReadonlySet<string>,
   known: KnownFiling,
 ): ParsedInstance {
-  const raw = adoptEarnings(filed, wanted);
+  const raw = adoptPerShare(filed, wanted);
   const dei = readCover(coverTexts(raw));
   const filing: Filing = {
     accession: known.accession,

@@ -296,3 +296,30 @@ test("a name with another word is no earnings per share, nor is a count of share
     ["EarningsPerShareBasic", "USD/shares", "0.4", true],
   ]);
 });
+
+test("a filer's own average shares are read by the words of their name and in shares: Sprint and ERP 2009, no single class [PIP-03]", () => {
+  const standard = [
+    "WeightedAverageNumberOfSharesOutstandingBasic",
+    "WeightedAverageNumberOfDilutedSharesOutstanding",
+    "WeightedAverageNumberOfShareOutstandingBasicAndDiluted",
+  ];
+  const known = new Set(standard.map((tag) => `us-gaap:${tag}`));
+  const read = (...rows: string[]) =>
+    parseDataSet(slice(sub, rows), {
+      wanted: known,
+      mapped: known,
+      perShare: new Set(),
+    }).values.map(({ tag, value }) => [tag, value]);
+  const both = "WeightedAverageNumberBasicDilutedSharesOutstanding";
+  const [basic, , together] = standard;
+  expect(read(own(both, "2882000000", "shares"))).toEqual([[together, "2882000000"]]);
+  const units = own("WeightedAverageUnitsOutstandingBasic", "289167000", "shares");
+  expect(read(units)).toEqual([[basic, "289167000"]]);
+  expect(read(own(both, "2882000000"))).toEqual([]);
+  const stated = row({ tag: basic ?? "", value: "2880000000", uom: "shares" });
+  expect(read(own(both, "2882000000", "shares"), stated)).toEqual([[basic, "2880000000"]]);
+  const preferred = "WeightedAverageNumberOfPreferredSharesOutstandingBasic";
+  expect(read(own(preferred, "10000000", "shares"))).toEqual([]);
+  const classB = "AverageSharesOutstandingBasicClassBCommonStock";
+  expect(read(own(classB, "245513000", "shares"))).toEqual([]);
+});
