@@ -27,6 +27,9 @@ type Keys = AppliesOf<"share_scale">;
 
 const factors = [1, 1e3, 1e6, 1e-3, 1e-6];
 
+/** A count with a part of a share that is below this is in another scale. */
+const fractionMax = 100_000;
+
 /** How far a count may be from another of about the same time: issues and buybacks, but no power of a thousand. */
 const nearby = 3;
 
@@ -62,6 +65,7 @@ function factorsBy(
 ): ReadonlyMap<Fact, Factor> {
   const found = emptyAverages(keys, filed);
   for (const [fact, { factor }] of untested) found.set(fact, factor);
+  scaleFractions(keys, filed, found);
   // Hardly any company files counts in another scale.
   if (tests.every(({ factor }) => factor === 1) && !hasSmallCount(keys, filed, tests)) return found;
   const byFiling = Map.groupBy(tests, ({ fact }) => fact.accession);
@@ -87,6 +91,18 @@ function emptyAverages({ pairs }: Keys, filed: TaggedLines): Map<Fact, Factor> {
     }
   }
   return found;
+}
+
+/** No company has so few shares and a part of one: LabCorp's 108.8 of 2009 are millions, as its counts of 2010 in full say. */
+function scaleFractions(keys: Keys, filed: TaggedLines, found: Map<Fact, Factor>): void {
+  const counts = Array.from({ length: filed.years }, (_, year) => countsOf(keys, filed, year));
+  for (const { fact, number } of counts.flat()) {
+    if (number >= fractionMax || Number.isInteger(number)) continue;
+    const confirmed = factors.find(
+      (one) => one > 1 && counts.flat().some((other) => isNear(number * one, other.number)),
+    );
+    found.set(fact, confirmed ?? "conflict");
+  }
 }
 
 function listTests(

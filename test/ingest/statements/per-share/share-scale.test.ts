@@ -105,4 +105,22 @@ describe("average shares that were filed in another scale (4)", () => {
     const other = onDay("CommonStockSharesIssued", "120000", { accession: "0000000001-23-000999" });
     expect(shown(build([...year("100000000"), other]), "2022FY", "shares_issued")).toBe("120000");
   });
+
+  test("a small count with a part of a share is in the scale that counts of other filings say (LabCorp 2009)", () => {
+    const income = [2022, 2023].flatMap((of) =>
+      stated("NetIncomeLoss", { FY: 1000 }, { year: of }),
+    );
+    const outstanding = (value: string, over: Over = {}) =>
+      onDay("CommonStockSharesOutstanding", value, over);
+    const at = (facts: Fact[]) =>
+      line(build([...income, ...facts]), "2022FY", "shares_outstanding");
+    const later = { year: 2023, accession: "0000000001-24-000215", filed: "2024-02-15" };
+    expect(at([outstanding("108.8"), outstanding("105300000", later)])).toMatchObject({
+      ...{ value: "108800000", flags: ["scale_corrected:1000000"] },
+    });
+    expect(at([outstanding("108.8")])).toMatchObject({ value: null, reason: "scale_conflict" });
+    // Few shares of a subsidiary, and many of a trust, are what they are.
+    expect(at([outstanding("100"), outstanding("105300000", later)]).value).toBe("100");
+    expect(at([outstanding("1643456.5")]).value).toBe("1643456.5");
+  });
 });
