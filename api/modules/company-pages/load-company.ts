@@ -53,7 +53,7 @@ export async function loadCompany(
   };
   const isLatest = view.kind === "latest";
   const [terminal, financials, annual, quarterly, original, adjusted, printed] = await Promise.all([
-    orNull(() => getTerminal(deps, of, null)),
+    findTerminal(deps, of),
     orNull(() => getFinancials(deps, { ...of, perShare: "adjusted" }, null)),
     list("annual"),
     list("quarterly"),
@@ -64,7 +64,7 @@ export async function loadCompany(
   return {
     profile,
     view,
-    terminal: terminal === null ? null : dataOf<Terminal>(terminal),
+    terminal,
     ttm: financials === null ? [] : dataOf<FinancialsPayload>(financials).ttm,
     annual,
     quarterly,
@@ -73,6 +73,15 @@ export async function loadCompany(
     periods,
     printed,
   };
+}
+
+/** The summary of a company; null where nothing was built of it. */
+export async function findTerminal(
+  deps: Deps,
+  { entityId, view }: { entityId: string; view: View },
+): Promise<Terminal | null> {
+  const answer = await orNull(() => getTerminal(deps, { entityId, view }, null));
+  return answer && dataOf<Terminal>(answer);
 }
 
 /** Accession numbers of the newest filings whose statements are at hand as printed. */

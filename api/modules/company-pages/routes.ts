@@ -8,16 +8,11 @@ import { showAsFiled, showFiling, showSegments } from "./filed/show.ts";
 import { modelForm, modelQuery } from "./models/schemas.ts";
 import { recomputeModel, showModel } from "./models/show-model.ts";
 import { dayQuery, financialsQuery, overviewQuery, params } from "./schemas.ts";
-import {
-  showCompany,
-  showFilings,
-  showFinancials,
-  showLineage,
-  showQuality,
-  showValuation,
-} from "./show.ts";
+import { showCompany, showFilings, showFinancials, showLineage, showQuality } from "./show.ts";
 import { withStar } from "./star/star.ts";
 import { getTableFile } from "./statements/table-file.ts";
+import { valuationQuery } from "./valuation/schemas.ts";
+import { showValuation } from "./valuation/show-valuation.ts";
 
 export { companyStars } from "./star/routes.ts";
 
@@ -62,12 +57,13 @@ export const companyPages = [
     name: "showValuation",
     summary: "Page of a company's valuation models",
     description:
-      "A page for browsers: what all models give beside the price, and the models by family, each with the way to its own page.",
+      "A page for browsers: what all models give beside the price, what that price implies, and the models by family. " +
+      "A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400.",
     scope: "entities:read",
-    query: dayQuery,
+    query: valuationQuery,
     answers: storedPage,
     handle: ({ params, query, from, deps }) =>
-      withStar({ from, deps }, showValuation(deps, params.company, query.asOf)),
+      withStar({ from, deps }, showValuation(deps, params.company, query)),
   }),
 
   endpoint({

@@ -1,11 +1,12 @@
 import type { View } from "#ingest/company-input.ts";
 import type { Deps } from "../../deps.ts";
 import type { StoredBytes, WebAnswer } from "../../http/requests/handled.ts";
+import { contentPolicy } from "../../pages/content-policy.ts";
 import type { Query } from "../../pages/query.ts";
 import { viewOf } from "../../views/view-query.ts";
 import type { CompanyProfile } from "../companies/service.ts";
 import { type Frame, loadFrame, type Section } from "./company-frame.ts";
-import { pageOf } from "./page-address.ts";
+import { findAddressed, pageOf } from "./page-address.ts";
 
 /** What a page is made from. */
 export interface Shown {
@@ -15,7 +16,7 @@ export interface Shown {
   view: View;
 }
 
-interface SectionPage {
+export interface SectionPage {
   section: Section;
   path: string;
   /** Without the day. */
@@ -40,3 +41,27 @@ export async function showSection(
     },
   });
 }
+
+/**
+ * The same page made anew for each request and kept nowhere, for addresses without number. Throws as `showSection` does.
+ */
+export async function showAnew(
+  deps: Deps,
+  company: string,
+  asOf: string | undefined,
+  { section, path, query = {}, make, status }: SectionPage & { status: number },
+): Promise<WebAnswer> {
+  const day = asOf || undefined;
+  const view = viewOf({ asOf: day, view: undefined }, deps.now());
+  const profile = await findAddressed(deps, company);
+  const frame = await loadFrame(deps, { profile, section, path, query, day });
+  return unkept(status, await make({ deps, profile, frame, view }));
+}
+
+/** A page of a company that no cache keeps. */
+export const unkept = (status: number, body: string): WebAnswer => ({
+  status,
+  headers: { "content-security-policy": contentPolicy({ isEnhanced: true }) },
+  type: "text/html",
+  body,
+});

@@ -1,25 +1,21 @@
-import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import type { Deps } from "../../deps.ts";
 import type { StoredBytes, WebAnswer } from "../../http/requests/handled.ts";
 import { queryText } from "../../pages/query.ts";
-import { getTerminal } from "../companies/service.ts";
 import { traceValue } from "../company-statements/service.ts";
 import { getDataQuality } from "../data-quality/service.ts";
-import { computeAllModels } from "../models/service.ts";
 import { loadGlance } from "./breakdown-glance.ts";
 import { companyMarkup } from "./company-page.ts";
 import { filingsMarkup } from "./filings-page.ts";
 import { lineageMarkup } from "./lineage-page.ts";
-import { dataOf, listPrinted, loadCompany, orNull } from "./load-company.ts";
+import { dataOf, findTerminal, listPrinted, loadCompany } from "./load-company.ts";
 import { loadMarket } from "./market-section.ts";
 import { movedTo } from "./page-address.ts";
 import { qualityMarkup } from "./quality-page.ts";
 import type { FinancialsQuery, OverviewQuery } from "./schemas.ts";
-import { type Shown, showSection } from "./show-section.ts";
+import { showSection } from "./show-section.ts";
 import { choiceQuery, financialsMarkup } from "./statements/financials-page.ts";
 import { loadSources } from "./statements/load-sources.ts";
 import { trendQuery } from "./trends.ts";
-import { valuationMarkup } from "./valuation-page.ts";
 
 /**
  * The overview of a company by its slug; a ticker, a CIK or a former slug sends the browser on, and so does a question
@@ -68,25 +64,6 @@ export const showFinancials = (
   });
 };
 
-/** The valuation models of a company. Throws as `showCompany` does. */
-export const showValuation = (
-  deps: Deps,
-  company: string,
-  asOf: string | undefined,
-): Promise<StoredBytes | WebAnswer> =>
-  showSection(deps, company, asOf, {
-    section: "valuation",
-    path: "/valuation",
-    make: async (shown) => {
-      const { profile, frame } = shown;
-      const [terminal, models] = await Promise.all([
-        terminalOf(shown),
-        computeAllModels(deps, { entityId: profile.entity.id, asOf: frame.day }),
-      ]);
-      return valuationMarkup(frame, terminal === null ? null : { terminal, models });
-    },
-  });
-
 /** The filings of a company. Throws as `showCompany` does. */
 export const showFilings = (
   deps: Deps,
@@ -96,11 +73,13 @@ export const showFilings = (
   showSection(deps, company, asOf, {
     section: "filings",
     path: "/filings",
-    make: async (shown) => {
-      const { profile, view } = shown;
+    make: async ({ profile, frame, view }) => {
       const of = { entityId: profile.entity.id, view, viewer: null };
-      const [terminal, printed] = await Promise.all([terminalOf(shown), listPrinted(deps, of)]);
-      return filingsMarkup(shown.frame, { terminal, printed });
+      const [terminal, printed] = await Promise.all([
+        findTerminal(deps, of),
+        listPrinted(deps, of),
+      ]);
+      return filingsMarkup(frame, { terminal, printed });
     },
   });
 
@@ -116,12 +95,6 @@ export const showQuality = (
     make: async ({ profile, frame }) =>
       qualityMarkup(frame, await getDataQuality(deps.db, profile.entity.id, {}, null)),
   });
-
-/** Null where nothing was built of the company. */
-async function terminalOf({ deps, profile, view }: Shown): Promise<Terminal | null> {
-  const answer = await orNull(() => getTerminal(deps, { entityId: profile.entity.id, view }, null));
-  return answer && dataOf<Terminal>(answer);
-}
 
 /** The page of one figure. Throws 404 for an unknown company, line or period. */
 export const showLineage = (

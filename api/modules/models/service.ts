@@ -4,7 +4,7 @@ import { computeModel, runModel } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";
 import { normalisedKey } from "#registry/models/inputs/earnings/normalised.ts";
 import type { ListingEntry } from "#registry/models/listing.ts";
-import type { Market } from "#registry/models/market/price.ts";
+import { type Market, marketOf, type Price } from "#registry/models/market/price.ts";
 import { withMarket } from "#registry/models/market/with-market.ts";
 import { OverrideError, parseOverrides } from "#registry/models/overrides.ts";
 import { type Sensitivity, sensitivityOf } from "#registry/models/sensitivity.ts";
@@ -36,8 +36,10 @@ export {
   marketFor,
   refused,
 } from "./load-models.ts";
+export { today } from "./market.ts";
 /** The shape of an answer, for modules that answer with one. */
 export { modelResult } from "./schemas.ts";
+export { reverseModel } from "./valuation/service.ts";
 
 /** All templates with what the company's filings give them. Throws 404 for an unknown entity. */
 export async function listCompanyModels(deps: ModelDeps, of: ModelsOf): Promise<ListingEntry[]> {
@@ -161,13 +163,16 @@ export interface DefaultResult {
   result: ModelResult;
 }
 
-/** All models from the filings alone, with the price of the day beside their values. Throws 404 for an unknown entity. */
+/**
+ * All models from the filings alone, with a price beside their values: the given one, else that of the day. Throws 404
+ * for an unknown entity.
+ */
 export async function computeAllModels(
   deps: ModelDeps,
-  of: ModelsOf,
+  { price, ...of }: ModelsOf & { price: Price | null },
 ): Promise<readonly DefaultResult[]> {
   const models = await loadCompanyModels(deps, of);
-  const market = await marketFor(deps, of, models);
+  const market = price === null ? await marketFor(deps, of, models) : marketOf(price);
   return templates.map((template) => {
     const model = models.model(template);
     return { template, result: withMarket(computeModel(model), market, model) };

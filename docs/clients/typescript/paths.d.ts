@@ -7575,7 +7575,7 @@ export interface paths {
         };
         /**
          * Page of a company's valuation models
-         * @description A page for browsers: what all models give beside the price, and the models by family, each with the way to its own page.
+         * @description A page for browsers: what all models give beside the price, what that price implies, and the models by family. A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400.
          */
         get: operations["showValuation"];
         put?: never;
@@ -62050,6 +62050,10 @@ export interface operations {
             query?: {
                 /** @description As the filings stood at the end of this day; empty for today. For example `2018-12-31` */
                 asOf?: "" | string;
+                /** @description A price that stands beside the values instead of the newest close, as of the day of the page. For example `250` */
+                price?: string;
+                /** @description What the price is of; usually a share. A receipt is an ADS or ADR. For example `share` */
+                priceOf?: "" | "share" | "receipt";
             };
             header?: never;
             path: {

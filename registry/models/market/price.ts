@@ -29,6 +29,13 @@ export const givenPrice = (
   date: string | null = null,
 ): Price => ({ value, currency, of, date, ageDays: null, jump: null, source: "caller" });
 
+/** The greatest price that is taken. */
+export const priceMax = 1e9;
+
+/** Whether a number can be a price. */
+export const isPrice = (value: number): boolean =>
+  Number.isFinite(value) && value > 0 && value <= priceMax;
+
 /** What market data say of a company. */
 export type Market =
   | { state: "not_configured" | "unavailable"; reason: string; price: null }
@@ -39,6 +46,9 @@ export const marketNotConfigured: Market = {
   reason: "No market-data provider is configured.",
   price: null,
 };
+
+/** The market with a price that a caller gave. */
+export const marketOf = (price: Price): Market => ({ state: "available", reason: null, price });
 
 /** A value per share on the day of a price. A member is null where a blend's models differ in it. */
 export interface CarriedValue {

@@ -53,6 +53,7 @@ function withEdges(of: Of, points: readonly Point[]): Point[] {
     let [inside, outside] = left.y === null ? [right, left] : [left, right];
     for (let step = 0; step < halvings; step += 1) {
       const x = (inside.x + outside.x) / 2;
+      if (x === inside.x || x === outside.x) break;
       const y = of(x);
       if (y === null) outside = { x, y };
       else inside = { x, y };
@@ -66,6 +67,7 @@ function bisect(of: Of, from: number, to: number, target: number): number | null
   let [low, high] = [from, to];
   for (let step = 0; step < halvings; step += 1) {
     const x = (low + high) / 2;
+    if (x === low || x === high) break;
     const y = of(x);
     if (y === null) return null;
     if (y === target) return x;

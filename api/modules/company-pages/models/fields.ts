@@ -128,6 +128,10 @@ function readValue(text: string, unit: FieldUnit): number | null {
   return number * (scales[sign.toLowerCase()] ?? 1);
 }
 
+/** A value as a field reads it back to twelve digits. */
+export const typedText = (value: number, unit: FieldUnit): string =>
+  unit === "ratio" ? `${Number((value * 100).toPrecision(12))}%` : String(value);
+
 /** A value as its field takes it. */
 export function fieldText(value: number | null, unit: FieldUnit): string {
   if (value === null) return "";

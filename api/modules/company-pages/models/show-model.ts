@@ -2,7 +2,6 @@ import type { Deps } from "#api/deps.ts";
 import { workbookType } from "#api/http/endpoint.ts";
 import { badRequest } from "#api/http/errors.ts";
 import type { AttachedFile, StoredBytes, WebAnswer } from "#api/http/requests/handled.ts";
-import { contentPolicy } from "#api/pages/content-policy.ts";
 import { viewOf } from "#api/views/view-query.ts";
 import type { Template } from "#registry/models/catalogue.ts";
 import {
@@ -16,7 +15,7 @@ import {
 } from "../../models/service.ts";
 import { loadFrame } from "../company-frame.ts";
 import { findAddressed } from "../page-address.ts";
-import { showSection } from "../show-section.ts";
+import { showSection, unkept } from "../show-section.ts";
 import { type Field, fieldsOf, rangeText, readFields, unreadableText } from "./fields.ts";
 import { type ModelPageOf, modelMarkup } from "./model-page.ts";
 import { type ModelQuery, readSet, writeSet } from "./schemas.ts";
@@ -96,12 +95,8 @@ async function tryInputs(deps: Deps, { company, template, day, sent }: TriedForm
     const typed = typedIn(fields, sent);
     const query = { set: isRefused ? undefined : writeSet(typed) };
     const frame = await loadFrame(deps, { profile, ...placeOf(template), query, day });
-    return {
-      status: isRefused ? 400 : 200,
-      headers: { "content-security-policy": contentPolicy({ isEnhanced: true }) },
-      type: "text/html",
-      body: modelMarkup({ frame, template, result, sensitivity, typed, problems, conflict }),
-    };
+    const body = modelMarkup({ frame, template, result, sensitivity, typed, problems, conflict });
+    return unkept(isRefused ? 400 : 200, body);
   };
   return { of, overrides, isRefused, answer };
 }

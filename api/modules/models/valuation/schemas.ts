@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { multipleKeys } from "#registry/models/market/metrics-priced.ts";
 import { measureKeys } from "#registry/models/market/peers.ts";
+import { priceMax } from "#registry/models/market/price.ts";
 import { unknownKeys } from "#registry/models/market/unknowns.ts";
 import {
   carry,
@@ -14,7 +15,7 @@ import {
 } from "../schema-parts.ts";
 import { modelQuery, overrideExample, overrideProperties } from "../schemas.ts";
 
-const positive = z.number().positive().max(1e9);
+const positive = z.number().positive().max(priceMax);
 export const given = {
   price: positive
     .optional()

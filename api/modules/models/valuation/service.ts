@@ -13,11 +13,14 @@ import {
 import {
   type CarriedValue,
   givenPrice,
+  isPrice,
   type Market,
   type MarketValue,
   marketNotConfigured,
+  marketOf,
   type Price,
   type PriceOf,
+  priceMax,
 } from "#registry/models/market/price.ts";
 import type { Earnings } from "#registry/models/market/priced-of.ts";
 import { type ReverseResult, reverse } from "#registry/models/market/reverse.ts";
@@ -26,15 +29,15 @@ import { unknownKeys } from "#registry/models/market/unknowns.ts";
 import { marketValue } from "#registry/models/market/with-market.ts";
 import { parseOverrides } from "#registry/models/overrides.ts";
 import { referenceOn } from "#registry/models/rates/dated-reference.ts";
-import { closeOf, marketOn, type PricedCompany, tickerOf, today } from "../market.ts";
-import type { CompanyModels } from "../model-store.ts";
 import {
   getTemplate,
   loadCompanyModels,
   type ModelDeps,
   type ModelsOf,
   refused,
-} from "../service.ts";
+} from "../load-models.ts";
+import { closeOf, marketOn, type PricedCompany, tickerOf, today } from "../market.ts";
+import type { CompanyModels } from "../model-store.ts";
 import type { BlendBody } from "./blend-schemas.ts";
 import type { HistoryBody } from "./schemas.ts";
 
@@ -66,8 +69,8 @@ function readPrice(
   prefix = "",
 ): Price | null {
   if (price === undefined) return null;
-  if (typeof price !== "number" || !Number.isFinite(price) || price <= 0 || price > 1e9) {
-    throw badRequest(`${prefix}price must be a number greater than 0 and at most 1000000000.`);
+  if (typeof price !== "number" || !isPrice(price)) {
+    throw badRequest(`${prefix}price must be a number greater than 0 and at most ${priceMax}.`);
   }
   if (priceOf !== undefined && priceOf !== "share" && priceOf !== "receipt") {
     throw badRequest('priceOf must be "share" or "receipt".');
@@ -211,10 +214,7 @@ export async function blendModels(
     return { name: template.name, weight, result };
   });
   const blended = blend(results);
-  const market: Market =
-    ownPrice === null
-      ? await marketOn(deps, loaded, day)
-      : { state: "available", reason: null, price: ownPrice };
+  const market = ownPrice === null ? await marketOn(deps, loaded, day) : marketOf(ownPrice);
   return {
     ...inStatedDigits(blended),
     market: besideBlend(results, market, loaded.models),

@@ -1,11 +1,13 @@
 import { rangeBars } from "#api/pages/charts/range-bars.ts";
 import { percentText, priceText } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
-import type { ModelResult } from "#registry/models/answers/result.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
-import type { DefaultResult } from "../models/service.ts";
-import { baseOf, companyPage, dayText, type Frame } from "./company-frame.ts";
-import { inWords } from "./models/words.ts";
+import type { DefaultResult } from "../../models/service.ts";
+import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
+import { inWords } from "../models/words.ts";
+import type { AskedValuation } from "./asked.ts";
+import { type Implied, impliedSection } from "./implied.ts";
+import { priceForm } from "./price-form.ts";
 
 const familyTitles: Readonly<Record<string, string>> = {
   dcf: "Discounted cash flow",
@@ -24,6 +26,8 @@ const stateWords: Readonly<Record<string, string>> = {
 export interface Valued {
   terminal: Terminal;
   models: readonly DefaultResult[];
+  asked: AskedValuation;
+  implied: Implied | null;
 }
 
 /** The valuation models of a company as a page; null where nothing was built of it. */
@@ -31,11 +35,17 @@ export const valuationMarkup = (frame: Frame, valued: Valued | null): string =>
   companyPage(frame, {
     title: "Valuation",
     body: html`<h1>Valuation</h1>
-${valued === null || valued.terminal.models.templates.length === 0 ? html`<p role="status">No figures of this company are at hand.</p>` : html`${valueTable(frame, valued)}${modelList(frame, valued)}`}`,
+${valued === null ? html`<p role="status">No figures of this company are at hand.</p>` : html`${priceOf(frame, valued)}${valueTable(frame, valued)}${impliedSection(frame, valued.implied)}${modelList(frame, valued)}`}`,
     description: `Valuation models of ${frame.profile.entity.name}, computed from its filings, with inputs to change.`,
   });
 
 const modelUrl = (frame: Frame, key: string) => `${baseOf(frame)}/models/${key}${dayText(frame)}`;
+
+/** The price, as any model that counts shares has it beside its value. */
+function priceOf(frame: Frame, { models, asked }: Valued): Html {
+  const one = models.find(({ result }) => result.perShare !== null) ?? models[0];
+  return one === undefined ? nothing : priceForm(frame, asked, one.result);
+}
 
 /** What all models give, on one axis beside the price. */
 function valueTable(frame: Frame, { models }: Valued): Html {
@@ -55,20 +65,8 @@ function valueTable(frame: Frame, { models }: Valued): Html {
     return html`<tr><th scope="row"><a href="${modelUrl(frame, template.key)}">${template.name}</a></th>${[low, mid, high].map((value) => html`<td class="n">${value === null ? "–" : priceText(value)}</td>`)}<td class="drawn">${bars[at] ?? nothing}</td>${price === null ? nothing : html`<td class="n">${upside === null ? "–" : percentText(upside)}</td>`}</tr>\n`;
   });
   const unit = perShare?.unit ?? `${currency ?? ""} a share`;
-  return html`${priceLine(first.result)}<div class="scroll" role="region" aria-label="Value by model" tabindex="0"><table id="values"${price === null ? nothing : html` class="priced"`}><caption>Value by model <span class="soft">${unit}</span></caption><thead><tr><th scope="col">Model</th>${["Low", "Mid", "High"].map((text) => html`<th scope="col" class="n">${text}</th>`)}<th scope="col" class="drawn">From low to high</th>${price === null ? nothing : html`<th scope="col" class="n">Upside</th>`}</tr></thead><tbody>
+  return html`<div class="scroll" role="region" aria-label="Value by model" tabindex="0"><table id="values"${price === null ? nothing : html` class="priced"`}><caption>Value by model <span class="soft">${unit}</span></caption><thead><tr><th scope="col">Model</th>${["Low", "Mid", "High"].map((text) => html`<th scope="col" class="n">${text}</th>`)}<th scope="col" class="drawn">From low to high</th>${price === null ? nothing : html`<th scope="col" class="n">Upside</th>`}</tr></thead><tbody>
 ${rows}</tbody></table></div>\n`;
-}
-
-/** The price that the line in the drawings is, or why there is none. */
-function priceLine({ market, currency }: ModelResult): Html {
-  const { pricePerShare: price, reason } = market;
-  if (price !== null) {
-    const day = market.price?.date == null ? "" : ` on ${market.price.date}`;
-    return html`<p class="market">Close <b>${priceText(price)} ${currency ?? ""}</b>${day}, the line in each drawing. The upside compares the middle value, carried to that day, with it.</p>`;
-  }
-  return market.state === "not_configured"
-    ? html`<p class="soft small">A price stands beside these values once the service has daily closes (setting <code>PRICES_URL</code>).</p>`
-    : html`<p class="soft small">${reason ?? "No price."}</p>`;
 }
 
 /** The models by family, each with its page; why one gives nothing. */
@@ -84,8 +82,9 @@ function modelList(frame: Frame, { terminal, models }: Valued): Html {
           : inWords(result.stateReason.message, result, modelUrl(frame, key));
       return html`<li><a href="${modelUrl(frame, key)}">${label}</a>${words === undefined ? nothing : html` <span class="soft small">${words}</span>`}</li>`;
     });
-    return own.length === 0 ? nothing : html`<div><h2>${title}</h2><ul>${items}</ul></div>\n`;
+    return own.length === 0 ? nothing : html`<div><h3>${title}</h3><ul>${items}</ul></div>\n`;
   });
-  return html`<p class="soft small">Each starts from the filings. Its page has the inputs as a form, a workbook and a CSV file.</p>
+  return html`<h2>All models</h2>
+<p class="soft small">Each starts from the filings. Its page has the inputs as a form, a workbook and a CSV file.</p>
 <div class="families">${families}</div>`;
 }

@@ -52,7 +52,7 @@ test("all models that give a value stand beside the price, as the API computes t
   }
   expect(shown).toBeGreaterThan(8);
   expect(body.match(/<svg class="range"/g)).toHaveLength(shown);
-  expect(body).toContain("Close <b>271.50 USD</b> on 2026-02-26");
+  expect(body).toContain("Close <b>271.50 USD</b> on 2026-02-26 from ");
 });
 
 test("the drawings share one axis, on which the price stands at the same place", async () => {
@@ -71,7 +71,7 @@ test("the drawings share one axis, on which the price stands at the same place",
 test("without prices the values stand alone, and the page says how to get them", async () => {
   const body = await page(unpriced);
   expect(body).toContain('<table id="values">');
-  expect(body).not.toContain('class="price"');
+  expect(body).not.toContain('<line class="price"');
   expect(body).not.toContain(">Upside<");
   expect(body).toContain("PRICES_URL");
 });
