@@ -61,8 +61,13 @@ function setBefore(
   set(taxPlace.tax, tax, -taken.weight);
 }
 
-const isRightAbove = ({ rows }: PlacedRows, row: FaceRow, below: FaceRow) =>
-  rows[rows.indexOf(below) - 1] === row;
+/** With nothing between them but what the row below is made of: current and deferred tax (Sony 2009). */
+function isRightAbove(placed: PlacedRows, row: FaceRow, below: FaceRow): boolean {
+  const { rows } = placed;
+  const between = rows.slice(rows.indexOf(row) + 1, rows.indexOf(below));
+  const parts = new Set(partsOf(placed, below).map((part) => part.row));
+  return rows.indexOf(row) < rows.indexOf(below) && between.every((one) => parts.has(one));
+}
 
 /** The other rows of the total that a row is in, each with its weight as filed. */
 function partsBeside(placed: PlacedRows, own: FaceRow): WeightedRow[] {

@@ -392,6 +392,26 @@ describe("income before tax and the tax are told by their places", () => {
     ]);
     expect(line("income_continuing")).toEqual(["+ProfitLoss"]);
   });
+
+  test("Sony 2009: current and deferred tax may stand between income before tax and the tax", () => {
+    const before =
+      "IncomeLossFromContinuingOperationsIncludingPortionAttributableToNoncontrollingInterest";
+    const rows = (between: [string, string, string, number, number][]) =>
+      read("income", [
+        [before, "Income (loss) before income taxes", "credit", 26912, -174955],
+        ...between,
+        ["IncomeTaxExpenseBenefit", "Income taxes, Net", "debit", 13958, -72741],
+        ["ProfitLoss", "Net income (loss)", "credit", 12954, -102214],
+      ]);
+    const line = rows([
+      ["CurrentIncomeTaxExpenseBenefit", "Current", "debit", 48698, 80521],
+      ["DeferredIncomeTaxExpenseBenefit", "Deferred", "debit", -34740, -153262],
+    ]);
+    expect(line("pretax_income")).toEqual([`+${before}`]);
+    expect(line("income_continuing")).toEqual(["+ProfitLoss"]);
+    const other = rows([["OtherNonoperatingIncome", "Other", "credit", 0, 0]]);
+    expect(other("pretax_income")).not.toEqual([`+${before}`]);
+  });
 });
 
 test("Arch Coal 2010Q1: interest expense less interest income is no interest expense, though its label says so", () => {
