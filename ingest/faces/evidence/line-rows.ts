@@ -214,8 +214,13 @@ function isTotalOf(placed: PlacedRows, total: FaceRow, parts: readonly LineRow[]
   const isPart = (row: FaceRow) => parts.some((part) => part.row === row);
   const leaves = leavesOf(placed, total, isPart);
   const own = leaves.find(({ row }) => isPart(row))?.weight;
-  return leaves.every(({ row, weight }) => weight === own || !placed.isMapped(row));
+  return leaves.every(({ row, weight }) => weight === own || !isOfLine(placed, row));
 }
+
+/** Whether an element or a label that lines are told by says that the row is a line. */
+const isOfLine = ({ isMapped, named }: PlacedRows, row: FaceRow): boolean =>
+  isMapped(row) ||
+  named.entries().some(([key, rows]) => toldByLabel.has(key) && rows.includes(row));
 
 /**
  * The rows that stand below the same total as the first. Where the first has no total it stands alone; lines whose printed sign tells how a row

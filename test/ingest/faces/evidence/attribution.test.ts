@@ -431,6 +431,16 @@ test("Arch Coal 2010Q1: interest expense less interest income is no interest exp
   expect(line("interest_expense")).toEqual(["+InterestExpense"]);
 });
 
+test("Supervalu 2009: interest income is another line by its label, too, so that the net amount is no interest expense", () => {
+  const line = read("income", [
+    ["InterestExpense", "Interest expense", "debit", 576, 633],
+    ["extension:InterestIncome", "Interest income", "credit", 7, 11],
+    ["extension:InterestExpenseNet", "Interest expense, net", "debit", 569, 622],
+  ]);
+  expect(line("interest_expense")).toEqual(["+InterestExpense"]);
+  expect(line("interest_income")).toEqual(["+extension:InterestIncome"]);
+});
+
 test("Entergy 2009Q2: property is the row that the fewest totals hold, not the other property among investments", () => {
   const line = read("balance", [
     ["AssetsCurrent", "TOTAL", "debit", 4430066, 5160389],
