@@ -7779,9 +7779,33 @@ export interface paths {
         };
         /**
          * Page of the own watchlists with new filings
-         * @description A page for browsers: the companies on the person's watchlists and the newest filings of them. Who is not signed in is sent to sign in and comes back.
+         * @description A page for browsers: the companies on the person's watchlists, the newest filings of them, and a form for the address of their feed. Who is not signed in is sent to sign in and comes back.
          */
         get: operations["showWatched"];
+        put?: never;
+        /**
+         * Make, replace or remove the address of the own feed
+         * @description What the form of the page sends. A new address is shown this once, and ends the former one. An account with a second factor proves it within ten minutes before.
+         */
+        post: operations["submitWatchedFeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/watchlist/feeds/{feedToken}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the own watchlists with a feed reader
+         * @description The newest 60 filings of the companies on a person's watchlists, without those of insiders, as an Atom feed (RFC 4287). The address is made on the page of the watchlist and needs no sign-in. One that was replaced or removed is 404.
+         */
+        get: operations["readWatchedFeed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -23747,7 +23771,16 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No78: {
+        Answer200No78: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/atom+xml": string;
+            };
+        };
+        /** @description Success */
+        Answer201No79: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23785,7 +23818,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No79: {
+        Answer200No80: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23827,7 +23860,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No80: {
+        Answer200No81: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23862,7 +23895,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No81: {
+        Answer200No82: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23895,7 +23928,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No82: {
+        Answer201No83: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23932,7 +23965,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No83: {
+        Answer201No84: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23969,7 +24002,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No84: {
+        Answer201No85: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24008,7 +24041,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No85: {
+        Answer201No86: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24047,7 +24080,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No86: {
+        Answer200No87: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24176,7 +24209,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No87: {
+        Answer200No88: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24238,7 +24271,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No88: {
+        Answer200No89: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24286,7 +24319,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No89: {
+        Answer200No90: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24335,7 +24368,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No90: {
+        Answer201No91: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24376,7 +24409,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No91: {
+        Answer200No92: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24418,7 +24451,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No92: {
+        Answer201No93: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24455,7 +24488,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No93: {
+        Answer200No94: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24529,7 +24562,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No94: {
+        Answer200No95: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24589,7 +24622,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No95: {
+        Answer201No96: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24631,7 +24664,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No96: {
+        Answer201No97: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24708,7 +24741,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No97: {
+        Answer200No98: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24768,7 +24801,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No98: {
+        Answer200No99: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24830,7 +24863,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No99: {
+        Answer200No100: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24890,7 +24923,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No100: {
+        Answer201No101: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24983,7 +25016,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No101: {
+        Answer200No102: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25049,7 +25082,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No102: {
+        Answer200No103: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25115,7 +25148,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No103: {
+        Answer200No104: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25164,7 +25197,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No104: {
+        Answer201No105: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25218,7 +25251,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No105: {
+        Answer201No106: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25263,7 +25296,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No106: {
+        Answer201No107: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25302,7 +25335,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No107: {
+        Answer201No108: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25338,7 +25371,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No108: {
+        Answer201No109: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25373,7 +25406,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No109: {
+        Answer201No110: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25409,7 +25442,7 @@ export interface components {
             };
         };
         /** @description Bad Request */
-        Answer400No110: {
+        Answer400No111: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25419,7 +25452,7 @@ export interface components {
             };
         };
         /** @description Not Found */
-        Answer404No111: {
+        Answer404No112: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25429,7 +25462,7 @@ export interface components {
             };
         };
         /** @description Too Many Requests */
-        Answer429No112: {
+        Answer429No113: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25439,7 +25472,7 @@ export interface components {
             };
         };
         /** @description Internal Server Error */
-        Answer500No113: {
+        Answer500No114: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25449,7 +25482,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        Answer503No114: {
+        Answer503No115: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25459,7 +25492,7 @@ export interface components {
             };
         };
         /** @description Payload Too Large */
-        Answer413No115: {
+        Answer413No116: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25469,7 +25502,17 @@ export interface components {
             };
         };
         /** @description Unsupported Media Type */
-        Answer415No116: {
+        Answer415No117: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description Forbidden */
+        Answer403No118: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25479,7 +25522,7 @@ export interface components {
             };
         };
         /** @description Unauthorized */
-        Answer401No117: {
+        Answer401No119: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25489,7 +25532,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No118: {
+        Answer200No120: {
             headers: {
                 [name: string]: unknown;
             };
@@ -44555,15 +44598,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/atom+xml": string;
-                };
-            };
+            200: components["responses"]["Answer200No78"];
             304: components["responses"]["Answer304No51"];
             400: components["responses"]["Answer400No1"];
             404: components["responses"]["Answer404No14"];
@@ -45083,7 +45118,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No78"];
+            201: components["responses"]["Answer201No79"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -45377,7 +45412,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer201No78"];
+            200: components["responses"]["Answer201No79"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -45878,7 +45913,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No79"];
+            200: components["responses"]["Answer200No80"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -45987,7 +46022,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No79"];
+            200: components["responses"]["Answer200No80"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -46013,7 +46048,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No80"];
+            200: components["responses"]["Answer200No81"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -46157,7 +46192,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No80"];
+            200: components["responses"]["Answer200No81"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -46198,7 +46233,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No81"];
+            200: components["responses"]["Answer200No82"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -46596,7 +46631,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No80"];
+            200: components["responses"]["Answer200No81"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
             429: components["responses"]["Answer429No6"];
@@ -46732,7 +46767,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No80"];
+            200: components["responses"]["Answer200No81"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -46766,7 +46801,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No81"];
+            200: components["responses"]["Answer200No82"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -47372,7 +47407,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No82"];
+            201: components["responses"]["Answer201No83"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -47476,7 +47511,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No82"];
+            200: components["responses"]["Answer201No83"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -47751,7 +47786,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            201: components["responses"]["Answer201No83"];
+            201: components["responses"]["Answer201No84"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -47890,7 +47925,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No84"];
+            201: components["responses"]["Answer201No85"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -47924,7 +47959,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No84"];
+            200: components["responses"]["Answer201No85"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -48120,7 +48155,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No84"];
+            200: components["responses"]["Answer201No85"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -48477,7 +48512,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No83"];
+            200: components["responses"]["Answer201No84"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -50814,7 +50849,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No85"];
+            201: components["responses"]["Answer201No86"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -50850,7 +50885,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No85"];
+            200: components["responses"]["Answer201No86"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -50981,7 +51016,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer201No85"];
+            200: components["responses"]["Answer201No86"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -51173,7 +51208,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No86"];
+            200: components["responses"]["Answer200No87"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -51220,7 +51255,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No85"];
+            201: components["responses"]["Answer201No86"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -51331,7 +51366,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No85"];
+            200: components["responses"]["Answer201No86"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -51417,7 +51452,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No86"];
+            200: components["responses"]["Answer200No87"];
             400: components["responses"]["Answer400No1"];
             404: components["responses"]["Answer404No14"];
             429: components["responses"]["Answer429No6"];
@@ -51455,7 +51490,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No85"];
+            201: components["responses"]["Answer201No86"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -52396,7 +52431,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No87"];
+            200: components["responses"]["Answer200No88"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -52421,7 +52456,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No87"];
+            200: components["responses"]["Answer200No88"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -52826,7 +52861,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No88"];
+            200: components["responses"]["Answer200No89"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -52943,7 +52978,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No88"];
+            200: components["responses"]["Answer200No89"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -53291,7 +53326,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No89"];
+            200: components["responses"]["Answer200No90"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -53405,7 +53440,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No89"];
+            200: components["responses"]["Answer200No90"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -53676,7 +53711,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No90"];
+            201: components["responses"]["Answer201No91"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -53748,7 +53783,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No90"];
+            200: components["responses"]["Answer201No91"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -53778,7 +53813,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No91"];
+            200: components["responses"]["Answer200No92"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -54032,7 +54067,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No92"];
+            201: components["responses"]["Answer201No93"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -54066,7 +54101,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No92"];
+            200: components["responses"]["Answer201No93"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -54096,7 +54131,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No91"];
+            200: components["responses"]["Answer200No92"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -55289,7 +55324,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No93"];
+            200: components["responses"]["Answer200No94"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -55398,7 +55433,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No93"];
+            200: components["responses"]["Answer200No94"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -55516,7 +55551,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer200No93"];
+            201: components["responses"]["Answer200No94"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -55707,7 +55742,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No94"];
+            200: components["responses"]["Answer200No95"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -55753,7 +55788,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No95"];
+            201: components["responses"]["Answer201No96"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -55782,7 +55817,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No94"];
+            200: components["responses"]["Answer200No95"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -55828,7 +55863,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No95"];
+            201: components["responses"]["Answer201No96"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -55912,7 +55947,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No96"];
+            201: components["responses"]["Answer201No97"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -55996,7 +56031,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No96"];
+            201: components["responses"]["Answer201No97"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56069,7 +56104,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No97"];
+            200: components["responses"]["Answer200No98"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56141,7 +56176,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No97"];
+            200: components["responses"]["Answer200No98"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56191,7 +56226,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No98"];
+            200: components["responses"]["Answer200No99"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56241,7 +56276,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No98"];
+            200: components["responses"]["Answer200No99"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56277,7 +56312,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No99"];
+            200: components["responses"]["Answer200No100"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56314,7 +56349,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No99"];
+            200: components["responses"]["Answer200No100"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56387,7 +56422,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No100"];
+            201: components["responses"]["Answer201No101"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56460,7 +56495,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No100"];
+            201: components["responses"]["Answer201No101"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56497,7 +56532,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No101"];
+            200: components["responses"]["Answer200No102"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56534,7 +56569,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No101"];
+            200: components["responses"]["Answer200No102"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56571,7 +56606,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No102"];
+            200: components["responses"]["Answer200No103"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56608,7 +56643,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No102"];
+            200: components["responses"]["Answer200No103"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56644,7 +56679,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No103"];
+            200: components["responses"]["Answer200No104"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56962,7 +56997,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No103"];
+            200: components["responses"]["Answer200No104"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57995,7 +58030,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No104"];
+            201: components["responses"]["Answer201No105"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -58024,7 +58059,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No104"];
+            200: components["responses"]["Answer201No105"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -58602,7 +58637,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No105"];
+            201: components["responses"]["Answer201No106"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -58712,7 +58747,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No105"];
+            200: components["responses"]["Answer201No106"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -59987,7 +60022,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No106"];
+            201: components["responses"]["Answer201No107"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -60048,7 +60083,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No106"];
+            201: components["responses"]["Answer201No107"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -60082,7 +60117,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No106"];
+            200: components["responses"]["Answer201No107"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -60602,7 +60637,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No107"];
+            201: components["responses"]["Answer201No108"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -60630,7 +60665,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No107"];
+            200: components["responses"]["Answer201No108"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -60771,7 +60806,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No108"];
+            201: components["responses"]["Answer201No109"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -60805,7 +60840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No108"];
+            200: components["responses"]["Answer201No109"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -60958,7 +60993,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No109"];
+            201: components["responses"]["Answer201No110"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -60992,7 +61027,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No109"];
+            200: components["responses"]["Answer201No110"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -62007,11 +62042,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     showFinancials: {
@@ -62038,11 +62073,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     showValuation: {
@@ -62067,11 +62102,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     showFilings: {
@@ -62092,11 +62127,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     showQuality: {
@@ -62117,11 +62152,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     getTableFile: {
@@ -62161,11 +62196,11 @@ export interface operations {
                     "application/json": string;
                 };
             };
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     showLineage: {
@@ -62193,11 +62228,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     showFiling: {
@@ -62223,11 +62258,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     showAsFiled: {
@@ -62252,11 +62287,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     showSegments: {
@@ -62281,11 +62316,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     showModel: {
@@ -62313,11 +62348,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     submitModel: {
@@ -62373,13 +62408,13 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
-            400: components["responses"]["Answer400No110"];
-            404: components["responses"]["Answer404No111"];
-            413: components["responses"]["Answer413No115"];
-            415: components["responses"]["Answer415No116"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            413: components["responses"]["Answer413No116"];
+            415: components["responses"]["Answer415No117"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     submitStar: {
@@ -62463,23 +62498,14 @@ export interface operations {
         };
         responses: {
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No110"];
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "text/html": string;
-                };
-            };
-            404: components["responses"]["Answer404No111"];
-            413: components["responses"]["Answer413No115"];
-            415: components["responses"]["Answer415No116"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            403: components["responses"]["Answer403No118"];
+            404: components["responses"]["Answer404No112"];
+            413: components["responses"]["Answer413No116"];
+            415: components["responses"]["Answer415No117"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     showWatched: {
@@ -62493,10 +62519,93 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            401: components["responses"]["Answer401No117"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            401: components["responses"]["Answer401No119"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    submitWatchedFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "act": "make",
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "make" | "remove";
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+                /**
+                 * @example {
+                 *       "act": "make",
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "make" | "remove";
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            403: components["responses"]["Answer403No118"];
+            413: components["responses"]["Answer413No116"];
+            415: components["responses"]["Answer415No117"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    readWatchedFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Token of the address that /watchlist shows
+                 * @example xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+                 */
+                feedToken: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No78"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     showCommunity: {
@@ -62516,12 +62625,12 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No110"];
-            401: components["responses"]["Answer401No117"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     showRole: {
@@ -62541,12 +62650,12 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No110"];
-            401: components["responses"]["Answer401No117"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     showStartup: {
@@ -62566,12 +62675,12 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No110"];
-            401: components["responses"]["Answer401No117"];
-            404: components["responses"]["Answer404No111"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     screenCompanies: {
@@ -62879,10 +62988,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            400: components["responses"]["Answer400No110"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     showCompare: {
@@ -62919,10 +63028,10 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No110"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     showHome: {
@@ -62941,10 +63050,10 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No110"];
-            429: components["responses"]["Answer429No112"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     getPageScript: {
@@ -62969,9 +63078,9 @@ export interface operations {
                 };
             };
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No110"];
-            500: components["responses"]["Answer500No113"];
-            503: components["responses"]["Answer503No114"];
+            400: components["responses"]["Answer400No111"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
         };
     };
     sendMcpMessage: {
@@ -63574,7 +63683,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No118"];
+            200: components["responses"]["Answer200No120"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -63730,7 +63839,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No118"];
+            200: components["responses"]["Answer200No120"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -64249,7 +64358,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No118"];
+            200: components["responses"]["Answer200No120"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -64404,7 +64513,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No118"];
+            200: components["responses"]["Answer200No120"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
