@@ -93,7 +93,9 @@ function companyBar(frame: Frame): Html {
     return html`<a href="${base}${path}${dayText(frame)}"${here}>${label}</a>`;
   });
   const known = day === undefined ? filedUpTo && `filed up to ${filedUpTo}` : `as known on ${day}`;
-  const facts = [ticker, known, currency].filter(Boolean).join(" · ");
+  const facts = [ticker, known, currency]
+    .filter((fact) => fact !== null)
+    .map((fact, at) => html`${at === 0 ? "" : " · "}<span class="nowrap">${fact}</span>`);
   const address = `${base}${path}${queryText({ ...query, asOf: day })}`;
   const signIn = `/auth/account${queryText({ return_to: address })}`;
   // Whole for everybody; who is signed in gets a form in its place.

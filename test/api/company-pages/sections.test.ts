@@ -33,7 +33,7 @@ describe.each(sections)("the section %s of a company", (path, label, own) => {
       expect(theirs.test(body)).toBe(isHere);
     }
     expect(body).toMatch(
-      /<b>Apple Inc\.<\/b> <span class="soft">AAPL · filed up to 20\d\d-\d\d-\d\d · USD</,
+      /<b>Apple Inc\.<\/b> <span class="soft"><span class="nowrap">AAPL<\/span> · <span class="nowrap">filed up to 20\d\d-\d\d-\d\d<\/span> · <span class="nowrap">USD</,
     );
     expect(own.test(body)).toBe(true);
     expect(body).toContain(`${label === "Overview" ? "Apple Inc. (AAPL)" : "Apple Inc."}`);
@@ -97,7 +97,9 @@ test("a NUL in the address is refused, and no fault", async () => {
 
 test("the day of a page stays with its bar, and the quality says that it is of today", async () => {
   const past = await get(`${at}/financials?asOf=2021-12-31`, browser);
-  expect(past.body).toContain("AAPL · as known on 2021-12-31 · USD");
+  expect(past.body).toContain(
+    'AAPL</span> · <span class="nowrap">as known on 2021-12-31</span> · <span class="nowrap">USD<',
+  );
   expect(past.body).toContain(`<a href="${at}/quality?asOf=2021-12-31">Quality</a>`);
   const quality = await get(`${at}/quality?asOf=2021-12-31`, browser);
   expect(quality.body).toContain("of what is known today, not on 2021-12-31");

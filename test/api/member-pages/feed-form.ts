@@ -6,7 +6,7 @@ type Browser = Record<"cookie", string>;
 /** The form of the watchlist's page for that act, as its reader would send it; without fields where there is none. */
 export async function feedForm({ get }: TestApp, headers: Browser, act: "make" | "remove") {
   const { body } = await get("/watchlist", { accept: "text/html", ...headers });
-  const forms = body.split('<form method="post" action="/watchlist">').slice(1);
+  const forms = body.split('<form method="post" action="/watchlist#feed">').slice(1);
   const shown = forms.find((form) => hiddenIn(form.split("</form>")[0] ?? "").act === act);
   const payload = hiddenIn((shown ?? "").split("</form>")[0] ?? "");
   return { method: "POST", url: "/watchlist", headers, payload } as const;

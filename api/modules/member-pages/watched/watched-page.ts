@@ -83,9 +83,13 @@ async function watchedPage(
     companies.length === 0
       ? html`<p role="status">No company is on your watchlist. The star beside the name on a company's page puts it here.</p>`
       : html`${filingsTable(filings)}${companiesTable(companies)}`;
-  return page("Watchlist", html`${lists}${feedSection(reader, stored, feed)}`, {
-    ...{ width: "wide", address, feed: feed ?? undefined },
-  });
+  return page(
+    "Watchlist",
+    html`<p><a href="#feed">Address for a feed reader</a></p>${lists}${feedSection(reader, stored, feed)}`,
+    {
+      ...{ width: "wide", address, feed: feed ?? undefined },
+    },
+  );
 }
 
 function filingsTable(filings: readonly WatchedFiling[]): Html {
@@ -113,5 +117,5 @@ function companiesTable(companies: readonly WatchedCompany[]): Html {
 
 const table = (name: string, heads: readonly string[], rows: readonly Html[]): Html =>
   html`<h2>${name}</h2>
-<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>
+<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table class="watched"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>
 ${rows}</tbody></table></div>`;
