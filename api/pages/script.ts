@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { StoredBytes } from "../http/requests/handled.ts";
 
-const parts = ["search", "live-form", "screen", "chart", "compare"] as const;
+const parts = ["search", "live-form", "screen", "chart", "row-chart", "compare"] as const;
 
 /** The files of the script in one, each in a block, so that their names do not meet. */
 const text = parts

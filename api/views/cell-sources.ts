@@ -12,6 +12,8 @@ export interface CellSource {
   tag: string | null;
   /** The rule that computed the value; null for a filed one. */
   rule: string | null;
+  /** What the rule computed with, each with its weight; empty for a filed value. */
+  operands: { weight: number; label: string; value: string }[];
   /** "10-K of 2023-11-03"; null for a computed value. */
   filing: string | null;
   /** The label of the line that printed it, where a statement at hand does. */
@@ -59,10 +61,14 @@ function sourceOf(
   labels: ReadonlyMap<string, string>,
 ): Omit<CellSource, "scope"> {
   const fact = lineage === null ? undefined : factOf(lineage, facts);
-  const rule = lineage === null || typeof lineage === "number" ? null : lineage[0];
+  const [rule, ...operands] = lineage === null || typeof lineage === "number" ? [null] : lineage;
   return {
     tag: fact === undefined ? null : `${fact.taxonomy}:${fact.tag}`,
     rule,
+    operands:
+      fact === undefined
+        ? operands.map(([weight, label, value]) => ({ weight, label, value }))
+        : [],
     filing: fact === undefined ? null : `${fact.form} of ${fact.filed ?? "an unknown day"}`,
     printed: fact === undefined ? null : (labels.get(factKey(fact)) ?? null),
     unit,

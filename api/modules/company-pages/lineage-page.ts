@@ -5,7 +5,7 @@ import { type Html, html, nothing } from "../../pages/html.ts";
 import { reasonTexts } from "../../pages/null-reasons.ts";
 import type { FactNode, LineageNode, TracedValue } from "../company-statements/service.ts";
 import { baseOf, companyPage, dayText, type Frame } from "./company-frame.ts";
-import { ruleWords } from "./statements/rule-words.ts";
+import { numberText, operandWords, ruleWords } from "./statements/rule-words.ts";
 import { statementTitles } from "./statements/statement-tables.ts";
 
 /** Where one figure comes from, as a page. */
@@ -68,15 +68,6 @@ function node(of: LineageNode, registry: Registry, frame: Frame): Html {
   );
   return html`Computed as ${ruleWords[of.rule] ?? of.rule.replaceAll("_", " ")}:<ul>${operands}</ul>`;
 }
-
-/** "Total revenue, 2024-12-29 to 2025-03-29" for revenue@2024-12-29/2025-03-29. */
-function operandWords(label: string, registry: Registry): string {
-  const [key = "", days] = label.split("@");
-  const line = registry.bySnakeKey.get(key)?.label ?? key;
-  return days === undefined ? line : `${line}, ${days.replace("/", " to ")}`;
-}
-
-const numberText = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? exactText(text) : text);
 
 function factText(fact: FactNode, frame: Frame): Html {
   const { tag, value, unit, periodStart, periodEnd, dimensions } = fact;

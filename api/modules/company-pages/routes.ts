@@ -7,7 +7,7 @@ import { asFiledQuery, segmentsQuery } from "./filed/schemas.ts";
 import { showAsFiled, showFiling, showSegments } from "./filed/show.ts";
 import { modelForm, modelQuery } from "./models/schemas.ts";
 import { recomputeModel, showModel } from "./models/show-model.ts";
-import { dayQuery, financialsQuery, overviewQuery, params } from "./schemas.ts";
+import { dayQuery, financialsQuery, overviewQuery, params, statementsQuery } from "./schemas.ts";
 import { showCompany, showFilings, showFinancials, showLineage, showQuality } from "./show.ts";
 import { withStar } from "./star/star.ts";
 import { getTableFile } from "./statements/table-file.ts";
@@ -44,9 +44,9 @@ export const companyPages = [
     name: "showFinancials",
     summary: "Page of a company's statements",
     description:
-      "A page for browsers: statements side by side, each figure with the way to where it comes from, each gap with its reason.",
+      "A page for browsers: statements side by side, each figure with the way to where it comes from, each gap with its reason. A line's label leads to its chart.",
     scope: "filings:read",
-    query: financialsQuery,
+    query: statementsQuery,
     answers: storedPage,
     handle: ({ params, query, from, deps }) =>
       withStar({ from, deps }, showFinancials(deps, params.company, query)),

@@ -57,4 +57,11 @@ export const financialsQuery = companyQuery.extend({
 
 export type FinancialsQuery = z.output<typeof financialsQuery>;
 
+/** The page of the statements, where a file has no chart. */
+export const statementsQuery = financialsQuery.extend({
+  chart: someText(100, "snakeKey of the line whose chart is shown below it", "revenue").optional(),
+});
+
+export type StatementsQuery = z.output<typeof statementsQuery>;
+
 export const dayQuery = z.object({ asOf });

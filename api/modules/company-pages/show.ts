@@ -11,7 +11,7 @@ import { dataOf, findTerminal, listPrinted, loadCompany } from "./load-company.t
 import { loadMarket } from "./market-section.ts";
 import { movedTo } from "./page-address.ts";
 import { qualityMarkup } from "./quality-page.ts";
-import type { FinancialsQuery, OverviewQuery } from "./schemas.ts";
+import type { OverviewQuery, StatementsQuery } from "./schemas.ts";
 import { showSection } from "./show-section.ts";
 import { choiceQuery, financialsMarkup } from "./statements/financials-page.ts";
 import { loadSources } from "./statements/load-sources.ts";
@@ -49,17 +49,25 @@ export async function showCompany(
 export const showFinancials = (
   deps: Deps,
   company: string,
-  { asOf, period = "annual", show = "amounts", periods = "recent" }: FinancialsQuery,
+  {
+    asOf,
+    period = "annual",
+    show = "amounts",
+    periods = "recent",
+    chart: asked = "",
+  }: StatementsQuery,
 ): Promise<StoredBytes | WebAnswer> => {
   const choice = { period, show, periods };
+  const { registry } = deps;
+  const chart = registry.bySnakeKey.has(asked) ? asked : undefined;
   return showSection(deps, company, asOf, {
     section: "financials",
     path: "/financials",
-    query: choiceQuery(choice),
+    query: { ...choiceQuery(choice), chart },
     make: async ({ profile, frame, view }) => {
       const data = await loadCompany(deps, { profile, view, periods });
       const sources = await loadSources(deps, data, period);
-      return financialsMarkup(frame, { data, sources, choice, registry: deps.registry });
+      return financialsMarkup(frame, { data, sources, choice, registry, chart });
     },
   });
 };

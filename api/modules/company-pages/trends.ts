@@ -2,8 +2,8 @@ import { queryText } from "#api/pages/query.ts";
 import { ratioNamed, ratioOf } from "#schemas/ratios.ts";
 import type { ChartSeries } from "../../pages/charts/chart.ts";
 import { chartFigure } from "../../pages/charts/figure.ts";
-import { compactText, percentText, perShareText } from "../../pages/figures.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
+import { axisTexts, type ChartUnit, said, shortHead } from "./chart-words.ts";
 import { baseOf, type Frame } from "./company-frame.ts";
 import type { CompanyData } from "./load-company.ts";
 import { annualColumns, type Column, quarterColumns } from "./statements/statement-columns.ts";
@@ -12,7 +12,7 @@ type NumberOf = (key: string) => number | null;
 
 interface Trend {
   title: string;
-  unit: "money" | "shares" | "perShare" | "share";
+  unit: ChartUnit;
   series: readonly {
     name: string;
     kind: ChartSeries["kind"];
@@ -173,22 +173,3 @@ async function trendFigure(
   });
   return [drawn];
 }
-
-/** "Q4 23" for "Q4 2023" */
-const shortHead = (head: string) => head.replace(/^(Q\d) \d\d/, "$1 ");
-
-const said = {
-  money: compactText,
-  shares: compactText,
-  perShare: perShareText,
-  share: percentText,
-} as const;
-
-const axisTexts = {
-  ...said,
-  perShare: compactText,
-  share: (part: number) =>
-    `${Math.round(part * 100)
-      .toLocaleString("en-US")
-      .replace("-", "−")}%`,
-} as const;

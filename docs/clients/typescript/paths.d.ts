@@ -7555,7 +7555,7 @@ export interface paths {
         };
         /**
          * Page of a company's statements
-         * @description A page for browsers: statements side by side, each figure with the way to where it comes from, each gap with its reason.
+         * @description A page for browsers: statements side by side, each figure with the way to where it comes from, each gap with its reason. A line's label leads to its chart.
          */
         get: operations["showFinancials"];
         put?: never;
@@ -62060,6 +62060,8 @@ export interface operations {
                 period?: "annual" | "quarterly" | "ttm";
                 /** @description Amounts, the change on the year before, or the share of revenue (of the balance sheet: of total assets). For example `growth` */
                 show?: "amounts" | "growth" | "common";
+                /** @description snakeKey of the line whose chart is shown below it. For example `revenue` */
+                chart?: string;
             };
             header?: never;
             path: {

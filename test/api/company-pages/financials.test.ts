@@ -96,9 +96,9 @@ describe("the statements of a company", () => {
 
   test("of a bank begin with its interest, and totals are marked", async () => {
     const body = await show("", "jpmorgan-chase-co");
-    const first = /<tbody>\s*<tr class="([^"]*)"><th scope="row">([^<]+)</.exec(body);
+    const first = /<tbody>\s*<tr class="([^"]*)"><th scope="row"><a [^>]*>([^<]+)</.exec(body);
     expect(first?.[2]).toMatch(/interest/i);
-    expect(body).toMatch(/<tr class="total"><th scope="row">Total assets</);
+    expect(body).toMatch(/<tr class="total"><th scope="row"><a [^>]*>Total assets</);
     expect(body).toMatch(/<tr class="d1"><th scope="row">/);
   });
 

@@ -1,3 +1,6 @@
+import { exactText } from "#api/pages/figures.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+
 /** Rules that compute values, in words. */
 export const ruleWords: Readonly<Record<string, string>> = {
   ytd_difference: "the difference of two figures since the start of the year",
@@ -21,3 +24,13 @@ export const ruleWords: Readonly<Record<string, string>> = {
   remainder: "what the other lines of a total leave of it",
   submitted: "stated by the company itself",
 };
+
+/** "Total revenue, 2024-12-29 to 2025-03-29" for revenue@2024-12-29/2025-03-29. */
+export function operandWords(label: string, registry: Registry): string {
+  const [key = "", days] = label.split("@");
+  const line = registry.bySnakeKey.get(key)?.label ?? key;
+  return days === undefined ? line : `${line}, ${days.replace("/", " to ")}`;
+}
+
+/** A number of a lineage in full; what is no number as it stands. */
+export const numberText = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? exactText(text) : text);

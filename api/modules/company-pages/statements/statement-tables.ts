@@ -44,6 +44,10 @@ interface TablesOf extends LinesOf {
   query: string;
   /** What the files of the tables are asked for with. */
   fileQuery: string;
+  /** The line whose chart is shown below it, as a row; null for none. */
+  charted: { key: string; row: Html } | null;
+  /** Address of the page with the chart of a line; without any chart for null. */
+  chartHref(key: string | null): string;
 }
 
 /** Each statement as a table, periods side by side with the newest on the left, lines without any value left out. */
@@ -122,7 +126,8 @@ function statementTable(
   const rows = lines.map((concept, place) => {
     const cells = shown.map((column) => cellMarkup(concept, column, of, scales));
     const look = lookOf(concept, lines.slice(place + 1));
-    return html`<tr${look}><th scope="row">${concept.label}</th>${cells}</tr>\n`;
+    const row = isCharted(concept, of) ? of.charted?.row : nothing;
+    return html`<tr${look}><th scope="row">${chartLink(concept, of)}</th>${cells}</tr>\n${row ?? nothing}`;
   });
   const title = statementTitles[type];
   const heads = shown.map(
@@ -138,6 +143,16 @@ function statementTable(
 <thead><tr><th scope="col">Line</th>${heads}</tr></thead><tbody>
 ${rows}</tbody></table></div>
 `;
+}
+
+const isCharted = ({ snakeKey }: Concept, { charted }: TablesOf) => charted?.key === snakeKey;
+
+/** The label of a line: it opens the chart of the line below it, and closes it again. */
+function chartLink(concept: Concept, of: TablesOf): Html {
+  const { label, snakeKey, statement } = concept;
+  return isCharted(concept, of)
+    ? html`<a class="line" id="chart" aria-expanded="true" href="${of.chartHref(null)}#${statement}">${label}</a>`
+    : html`<a class="line" href="${of.chartHref(snakeKey)}#chart">${label}</a>`;
 }
 
 /** Columns that a wide window has room for. */
@@ -175,7 +190,7 @@ function cellMarkup(concept: Concept, column: Column, of: TablesOf, scales: Scal
   const cell = column.cells.get(snakeKey);
   if (cell === undefined) return html`<td class="n"></td>`;
   const href = `${of.base}/lineage/${snakeKey}/${column.key}${of.query}`;
-  const title = cellTitle(cell, of.sources[column.key]?.[snakeKey]);
+  const title = cellTitle(cell, of.sources[column.key]?.[snakeKey], of.registry);
   const said = title === "" ? nothing : html` title="${title}"`;
   if (cell.value === null) {
     return html`<td class="n"><a class="none" href="${href}"${said}>–</a></td>`;
