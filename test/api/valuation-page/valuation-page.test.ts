@@ -6,7 +6,7 @@ import { openPrices } from "#api/clients/prices/prices.ts";
 import { whyNothing } from "#api/modules/company-pages/models/words.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { testApp } from "../../helpers/app.ts";
-import { makeFacts } from "../../helpers/companies/model-company.ts";
+import { makeFacts, withLines } from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
 
@@ -91,7 +91,9 @@ test("as of a day the values are those of the day", async () => {
 });
 
 test("a model without a value leads to the fields that would give it one, by their labels", () => {
-  const reit = compute(makeFacts({ sic: "6798", template: "reit" }), "ffo_multiple");
+  const landlord = { sic: "6798", template: "reit" } as const;
+  const years = withLines({ funds_from_operations: 1.9e9 });
+  const reit = compute(makeFacts({ ...landlord, years }), "ffo_multiple");
   const multiple = reit.assumptions.find(({ key }) => key === "multiple");
   expect(whyNothing(reit).html).toBe(
     `<p role="status">Set <a href="#multiple">${multiple?.label}</a> to compute: no source states it.</p>`,
