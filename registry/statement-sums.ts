@@ -55,7 +55,6 @@ const shape = z.strictObject({
     within: z.array(z.string()),
     apart: z.array(z.string()),
     parts: z.array(z.string()),
-    templates: z.array(z.string()),
     named: pattern,
     notNamed: pattern,
     belowOther: pattern,

@@ -1,5 +1,4 @@
 import { printedDebt } from "#registry/statement-sums.ts";
-import type { Template } from "#schemas/shapes/companies/statement.ts";
 import { type FaceRow, isWhole } from "./face.ts";
 import type { PrintedLine } from "./face-reading.ts";
 import {
@@ -19,9 +18,8 @@ export function debtOf(
   placed: PlacedRows,
   found: ReadonlyMap<string, FoundLine>,
   concepts: readonly MappedConcept[],
-  template: Template,
 ): PrintedLine | null {
-  if (placed.kind !== "balance" || !printedDebt.templates.includes(template)) return null;
+  if (placed.kind !== "balance") return null;
   const rowsOf = (keys: readonly string[]) =>
     keys.flatMap((key) => found.get(key)?.rows.map(({ row }) => row) ?? []);
   const total = rowsOf(printedDebt.within).find(isWhole);

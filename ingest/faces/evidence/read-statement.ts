@@ -39,7 +39,7 @@ export function readStatement(
   const lines = new Map<string, PrintedLine>(
     [...found].map(([key, line]) => [key, lineOf(placed, line, found)]),
   );
-  const debt = debtOf(placed, found, concepts.balance, template);
+  const debt = debtOf(placed, found, concepts.balance);
   if (debt) lines.set(printedDebt.total, debt);
   const sums = sumsOf(placed, found, concepts);
   return { tags: tagsOf(face), lines, sums, alone: totalsAlone(placed, found, concepts) };

@@ -87,10 +87,38 @@ describe("total debt is the rows of the liabilities that are debt", () => {
     expect(debtOf(rows)).toBeNull();
   });
 
-  test("a bank's borrowings are left to its tags", () => {
-    const rows = [payables, row("LongTermDebtNoncurrent", "Long-term debt", [10529, 10705])];
-    expect(debtOf(rows)).toEqual([["LongTermDebtNoncurrent", 1]]);
-    expect(debtOf(rows, "bank")).toBeNull();
+  test("what a bank borrows beside deposits and repurchase agreements: Midland 2024 and New York Community 2009, in thousands", () => {
+    const midland = [
+      row("Deposits", "Total deposits", [6197243, 6309529]),
+      row("ShortTermBorrowings", "Short-term borrowings", [87499, 34865]),
+      row(
+        "AdvancesFromFederalHomeLoanBanks",
+        "Federal Home Loan Bank advances and other borrowings",
+        [258000, 476000],
+      ),
+      row("SubordinatedDebt", "Subordinated debt", [77749, 93546]),
+      row(
+        "JuniorSubordinatedDebentureOwedToUnconsolidatedSubsidiaryTrust",
+        "Trust preferred debentures",
+        [51205, 50616],
+      ),
+      row("OtherLiabilities", "Accrued interest payable and other liabilities", [124266, 110459]),
+    ];
+    expect(debtOf(midland, "bank")?.map(([tag]) => tag)).toEqual([
+      "ShortTermBorrowings",
+      "AdvancesFromFederalHomeLoanBanks",
+      "SubordinatedDebt",
+      "JuniorSubordinatedDebentureOwedToUnconsolidatedSubsidiaryTrust",
+    ]);
+    const community = [
+      row("extension:FederalHomeLoanBankAdvances", "FHLB-NY advances", [8430528, 7708064]),
+      row("SecuritiesSoldUnderAgreementsToRepurchase", "Repurchase agreements", [4225, 4485]),
+      row("OtherBorrowings", "Other borrowings", [669488, 669430]),
+    ];
+    expect(debtOf(community, "bank")?.map(([tag]) => tag)).toEqual([
+      "FederalHomeLoanBankAdvances",
+      "OtherBorrowings",
+    ]);
   });
 });
 
