@@ -223,8 +223,8 @@ const isOfLine = ({ isMapped, named }: PlacedRows, row: FaceRow): boolean =>
   named.entries().some(([key, rows]) => toldByLabel.has(key) && rows.includes(row));
 
 /**
- * The rows that stand below the same total as the first. Where the first has no total it stands alone; lines whose printed sign tells how a row
- * counts take every row without one.
+ * The rows that have the same total as the first row. A first row without a total stands alone. Lines in `signAsPrinted` take all rows
+ * without a total, because the printed sign says how each counts.
  */
 function siblings(
   { parentOf }: PlacedRows,

@@ -2,7 +2,7 @@ import type { FactNode, LineageNode } from "../../statements/cells/expand-lineag
 
 /**
  * What decided a value: `face`, all facts behind it are printed on statements of filings; `tree`, it is made of printed rows by how they
- * add up; `note`, only a note of the filing states it; `rule`, rules of the registry chose or changed it (`Line.rules`); `tags`, the
+ * add up; `note`, only a note of the filing states it or a part of it; `rule`, rules of the registry chose or changed it (`Line.rules`); `tags`, the
  * order of tags chose it.
  */
 export const evidenceKinds = ["face", "tree", "note", "rule", "tags"] as const;

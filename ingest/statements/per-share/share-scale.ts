@@ -95,11 +95,12 @@ function emptyAverages({ pairs }: Keys, filed: TaggedLines): Map<Fact, Factor> {
 
 /** No company has so few shares and a part of one: LabCorp's 108.8 of 2009 are millions, as its counts of 2010 in full say. */
 function scaleFractions(keys: Keys, filed: TaggedLines, found: Map<Fact, Factor>): void {
-  const counts = Array.from({ length: filed.years }, (_, year) => countsOf(keys, filed, year));
-  for (const { fact, number } of counts.flat()) {
+  const years = Array.from({ length: filed.years }, (_, year) => year);
+  const counts = years.flatMap((year) => countsOf(keys, filed, year));
+  for (const { fact, number } of counts) {
     if (number >= fractionMax || Number.isInteger(number)) continue;
     const confirmed = factors.find(
-      (one) => one > 1 && counts.flat().some((other) => isNear(number * one, other.number)),
+      (one) => one > 1 && counts.some((other) => isNear(number * one, other.number)),
     );
     found.set(fact, confirmed ?? "conflict");
   }

@@ -32,5 +32,5 @@ export function operandWords(label: string, registry: Registry): string {
   return days === undefined ? line : `${line}, ${days.replace("/", " to ")}`;
 }
 
-/** A number of a lineage in full; what is no number as it stands. */
+/** Writes the number of a lineage in full. Other text stays as it is. */
 export const numberText = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? exactText(text) : text);
