@@ -17,6 +17,7 @@ import { computeEpv, epvSeeds } from "./epv.ts";
 import { equityFamily } from "./equity/equity-family.ts";
 import { equitySeeds } from "./equity/equity-seeds.ts";
 import {
+  askedBalance,
   blockedReason,
   type FamilyResult,
   hasOverrides,
@@ -24,7 +25,7 @@ import {
   missingCore,
   type Run,
   reason,
-  unknownBalances,
+  unknownBalance,
   valued,
 } from "./family.ts";
 import { isReit } from "./inputs/company-type.ts";
@@ -100,7 +101,7 @@ function seedsOf({
 export function runModel(model: Model, overrides: Overrides): ModelResult {
   const run = {
     ...model,
-    blocked: model.blocked ?? unknownBalances(model, overrides),
+    blocked: model.blocked ?? askedBalance(model, overrides),
     settled: settle(model.table, overrides.assumptions),
     overrides,
   };
@@ -148,9 +149,18 @@ function multiplesFamily(run: Run): FamilyResult {
       ),
     };
   }
-  const value = valued(range, null);
-  return { reason: null, ...value, warnings: [...value.warnings, ...addedBackWarning(get)] };
+  const unknown = unknownBalance(run, run.overrides);
+  const value = valued(unknown === null ? range : { ...range, ...noEnterprise }, null);
+  const warnings = [...value.warnings, ...addedBackWarning(get)];
+  if (unknown === null) return { reason: null, ...value, warnings };
+  const message = `${unknown.why} Equity does not need it; enterprise value and net debt have no value until ${unknown.key} is set.`;
+  return {
+    ...{ reason: null, ...value },
+    warnings: [...warnings, { code: "enterprise_value_unknown", message }],
+  };
 }
+
+const noEnterprise = { enterpriseValue: tripleOf(() => null), netDebt: tripleOf(() => null) };
 
 function waccFamily(run: Run): FamilyResult {
   const { get } = run.settled;

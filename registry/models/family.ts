@@ -8,10 +8,13 @@ import type {
 import type { SeedTable, SettledAssumptions, Warning } from "./assumption.ts";
 import type { LineKey, Template } from "./catalogue.ts";
 import type { DriverSeries } from "./dcf/drivers.ts";
+import { unknownOf } from "./inputs/claims/claims.ts";
+import type { ClaimKey } from "./inputs/claims/lines.ts";
 import { isExcluded } from "./inputs/company-type.ts";
 import { normalisedKey } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import type { FiscalYear } from "./inputs/fiscal-calendar.ts";
+import { multipleGives } from "./multiples.ts";
 import { OverrideError, type Overrides } from "./overrides.ts";
 import type { Reference } from "./rates/reference.ts";
 
@@ -64,23 +67,29 @@ export function blockedReason(template: Template, facts: ModelFacts): StateReaso
   return null;
 }
 
-/** Asks for securities or debt whose amount the filings do not tell. A model has no value until a caller sets the amount. */
-export function unknownBalances(
-  { table, facts }: Model,
+/** Securities or debt whose amount the filings do not tell, until a caller sets it; null where they tell. */
+export function unknownBalance(
+  { table, facts: { claims } }: Pick<Model, "table" | "facts">,
   { assumptions }: Overrides,
-): StateReason | null {
-  const { securitiesUnknown, debtUnknown } = facts.claims;
-  const isAsked = (key: string) => table.byKey.has(key) && !assumptions.has(key);
-  if (securitiesUnknown !== null && isAsked("short_term_investments")) {
-    return reason(
-      "securities_unknown",
-      `${securitiesUnknown} Set short_term_investments to compute.`,
-    );
-  }
-  if (debtUnknown !== null && isAsked("total_debt")) {
-    return reason("input_needed", `${debtUnknown} Set total_debt to compute.`);
+): { code: StateCode; key: ClaimKey; why: string } | null {
+  for (const [key, code] of unknownCodes) {
+    const why = unknownOf(claims, key);
+    if (why !== null && table.byKey.has(key) && !assumptions.has(key)) return { code, key, why };
   }
   return null;
+}
+
+const unknownCodes: readonly (readonly [ClaimKey, StateCode])[] = [
+  ["short_term_investments", "securities_unknown"],
+  ["total_debt", "input_needed"],
+];
+
+/** Asks for what `unknownBalance` names: without it no model that takes net debt off has a value. */
+export function askedBalance(model: Model, overrides: Overrides): StateReason | null {
+  const { template } = model;
+  if (template.family === "multiples" && multipleGives(template) === "equity") return null;
+  const unknown = unknownBalance(model, overrides);
+  return unknown && reason(unknown.code, `${unknown.why} Set ${unknown.key} to compute.`);
 }
 
 export function reason(code: StateCode, message: string): StateReason {

@@ -11,6 +11,7 @@ import {
   marginSeed,
   trailingEbitda,
 } from "../estimates.ts";
+import { unknownOf } from "../inputs/claims/claims.ts";
 import { type ClaimKey, claimLines, type Side } from "../inputs/claims/lines.ts";
 import { addDays, toDateNumber } from "../inputs/dates.ts";
 import { oneOffSeeds } from "../inputs/earnings/normalised.ts";
@@ -79,9 +80,14 @@ function ebitdaSeed(facts: ModelFacts): Seed {
   return defaultSeed(named("base_ebitda", label), assumed, { note });
 }
 
-/** Every line between enterprise value and equity; one that filings lack counts as zero and can be set. */
+/**
+ * Every line between enterprise value and equity; one that filings lack counts as zero and can be set. One that is there
+ * and cannot be told has no value, and says why.
+ */
 export function bridgeSeeds({ claims }: ModelFacts): Seed[] {
   return claimLines.map(({ key, label, side }) => {
+    const unknown = unknownOf(claims, key);
+    if (unknown !== null) return defaultSeed(named(key, label), null, { note: unknown });
     const seed = claimSeed({ ...named(key, label), key }, claims.amounts[key], side);
     const warnings = claims.warnings[key];
     return warnings === undefined ? seed : { ...seed, warnings };

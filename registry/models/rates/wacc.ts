@@ -49,7 +49,7 @@ export function waccSeeds(facts: ModelFacts, reference: Reference): Seed[] {
     betaSeed(),
     defaultSeed(ratio("additional_risk_premium", "Additional risk premium"), 0),
     equitySeed(facts),
-    factSeed(money("total_debt", "Total debt"), facts.balance.total_debt, 0),
+    debtSeed(facts),
     weightSeed(facts, reference, industry),
     interestSeed(facts),
     factSeed(money("average_debt", "Average debt"), facts.averageDebt, null),
@@ -62,6 +62,13 @@ export function waccSeeds(facts: ModelFacts, reference: Reference): Seed[] {
 
 const ratio = (key: string, label: string) => ({ key, label, unit: "ratio" }) as const;
 const money = (key: string, label: string) => ({ key, label, unit: "currency" }) as const;
+
+/** Debt that is there and cannot be told has no value until somebody states it. */
+function debtSeed({ balance, claims }: ModelFacts): Seed {
+  const named = money("total_debt", "Total debt");
+  if (claims.debtUnknown === null) return factSeed(named, balance.total_debt, 0);
+  return defaultSeed(named, null, { note: claims.debtUnknown });
+}
 
 /** Twelve months when all quarters are filed, else the fiscal year. */
 function interestOf({ trailing, year }: ModelFacts) {

@@ -4,7 +4,7 @@ import type { ModelSource } from "../source.ts";
 import type { ClaimAmounts } from "./amounts.ts";
 import { type ClaimWarnings, claimWarnings } from "./claim-warnings.ts";
 import type { At } from "./debt.ts";
-import { netDebtOf } from "./lines.ts";
+import { type ClaimKey, netDebtOf } from "./lines.ts";
 import { isPreferredDiluted, otherClaims } from "./other-claims.ts";
 import { outsideAt } from "./outside.ts";
 import { pensionsAt } from "./pensions.ts";
@@ -66,6 +66,15 @@ export const noClaims: Claims = {
   debtUnknown: null,
   warnings: {},
 };
+
+/** Why the amount of a line is there and cannot be told; null for every other line. */
+export function unknownOf(
+  { securitiesUnknown, debtUnknown }: Claims,
+  key: ClaimKey,
+): string | null {
+  if (key === "short_term_investments") return securitiesUnknown;
+  return key === "total_debt" ? debtUnknown : null;
+}
 
 /**
  * Net debt of filings: what is not filed counts as zero where either debt or cash is. Null where neither is, and where

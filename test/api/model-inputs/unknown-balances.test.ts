@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { makeFacts, withLines } from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
+
+const million = 1_000_000;
+const of = (lines: Record<string, number | null>) =>
+  makeFacts({
+    years: withLines(
+      Object.fromEntries(
+        Object.entries(lines).map(([key, value]) => [key, value === null ? null : value * million]),
+      ),
+    ),
+  });
+// AES 2008 prints its debt under elements of its own; Cablevision 2009 most of it.
+const aes = of({ total_debt: null, total_assets: 34_806, interest_expense: 1_844 });
+const cablevision = of({ total_debt: 432.4, total_assets: 9_555.7, interest_expense: 749.7 });
+const sound = of({});
+const equityMultiples = ["pe_multiples", "pb_multiples", "ps_multiples"];
+const warned = (result: ReturnType<typeof compute>) =>
+  result.warnings.find(({ code }) => code === "enterprise_value_unknown")?.message;
+
+describe("multiples of equity need no debt", () => {
+  test.each(equityMultiples)("%s has a value per share and no enterprise value", (template) => {
+    const result = compute(aes, template);
+    expect(result.state).toBe("computed");
+    // 102 of 100 million shares: 2 % dilution.
+    const multiple = result.assumptions.find(({ key }) => key === "multiple")?.value ?? 0;
+    const metric = { pe_multiples: 1_600, pb_multiples: 5_000, ps_multiples: 10_000 }[template];
+    expect(result.valuation.fairValuePerShare).toBeCloseTo((multiple * (metric ?? 0)) / 102, 8);
+    expect(result.valuation.enterpriseValue).toBeNull();
+    expect(result.valuation.netDebt).toBeNull();
+    expect(result.valuationRange?.enterpriseValue).toEqual({ low: null, mid: null, high: null });
+    expect(warned(result)).toMatch(
+      /^Interest of 1,844,000,000 is filed .* until total_debt is set/,
+    );
+  });
+
+  test.each(equityMultiples)("%s has it once somebody states the debt", (template) => {
+    const body = { assumptions: { total_debt: 18_091 * million } };
+    const { valuation, ...result } = compute(aes, template, body);
+    expect(valuation.netDebt).toBe((18_091 - 1_000) * million);
+    expect(valuation.enterpriseValue).toBe((valuation.equityValue ?? 0) + 17_091 * million);
+    expect(warned({ valuation, ...result })).toBeUndefined();
+  });
+
+  test("those of enterprise value still ask for it", () => {
+    for (const template of ["ev_revenue_multiples", "earnings_power_value", "wacc"]) {
+      expect(compute(aes, template).stateReason?.code).toBe("input_needed");
+    }
+  });
+
+  test("a company whose debt is known keeps its enterprise value", () => {
+    const result = compute(sound, "ps_multiples");
+    expect(result.valuation.netDebt).toBe(1_000 * million);
+    expect(warned(result)).toBeUndefined();
+  });
+});
+
+describe("an amount that cannot be told", () => {
+  test.each(["terminal_growth", "pe_multiples", "wacc"])(
+    "%s has no value for it, says why and lets it be set",
+    (template) => {
+      const debt = (facts: typeof aes) =>
+        compute(facts, template).assumptions.find(({ key }) => key === "total_debt");
+      expect(debt(cablevision)).toMatchObject({
+        ...{ value: null, editable: true, provenance: null },
+        note: expect.stringContaining("which the debt of 432,400,000 tagged at 2023-12-31"),
+      });
+      expect(debt(sound)).toMatchObject({ value: 2_000 * million, editable: false });
+      const body = { assumptions: { total_debt: 11_500 * million } };
+      expect(compute(cablevision, template, body).state).toBe("computed");
+    },
+  );
+});
