@@ -77,8 +77,11 @@ const siteHeader = ({ search = "", pointInTime, address }: Layout) => {
 <nav aria-label="Site">${items}${unknownReader(address ?? addressOf(pointInTime))}</nav></header>`;
 };
 
+/** Pages for members, which public pages lead to from their foot. */
+const memberLinks: readonly [href: string, text: string][] = [["/roles", "Roles"]];
+
 const siteFooter = html`
-<footer class="site"><p>Figures come from filings with the U.S. Securities and Exchange Commission. They are analysis only, not investment advice, and may contain errors.</p></footer>`;
+<footer class="site"><nav aria-label="Members">${memberLinks.map(([href, text]) => html`<a href="${href}">${text}</a> `)}</nav><p>Figures come from filings with the U.S. Securities and Exchange Commission. They are analysis only, not investment advice, and may contain errors.</p></footer>`;
 
 const pageScript = html`<script type="module" src="${scriptAddress}"></script>`;
 

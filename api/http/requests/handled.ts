@@ -82,6 +82,8 @@ export interface WebAnswer {
   headers: Record<string, string>;
   type?: "text/html" | "application/json";
   body?: string;
+  /** A page with the token of a form is sent as it is: the length of a compressed one could reveal the token. */
+  hasToken?: boolean;
 }
 
 /** Bytes that are sent unchanged, with the strong ETag that they were stored with. */

@@ -100,13 +100,14 @@ function sendWeb(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
-  { status, headers, type, body = "" }: WebAnswer,
+  answer: WebAnswer,
   deps: Deps,
 ): FastifyReply | Promise<FastifyReply> {
+  const { status, headers, type, body = "" } = answer;
   const isPublished = status === endpoint.status && type === "application/json";
   if (deps.checkAnswers && isPublished) checkAnswer(endpoint, body);
   reply.code(status).header("cache-control", "no-store").headers(headers);
-  if (type === "text/html") return sendHtml(request, reply, endpoint, body, deps);
+  if (type === "text/html") return sendHtml(request, reply, endpoint, answer, deps);
   if (type !== undefined) reply.header("content-type", `${type}; charset=utf-8`);
   return reply.send(body);
 }
@@ -115,12 +116,12 @@ async function sendHtml(
   request: FastifyRequest,
   reply: FastifyReply,
   { family }: Endpoint,
-  body: string,
+  { body = "", hasToken = false }: WebAnswer,
   deps: Deps,
 ): Promise<FastifyReply> {
   const text = (await readersPage(request, body, deps)) ?? body;
   // The pages of sign-in and account are of another family: they hold tokens of forms.
-  if (family === pages) return sendPage(request, reply, text);
+  if (family === pages && !hasToken) return sendPage(request, reply, text);
   return reply.header("content-type", "text/html; charset=utf-8").send(text);
 }
 

@@ -4,11 +4,26 @@ import { listOpenRolesOf } from "./roles/queries.ts";
 import { findTerms, findTermsStarting, suggestSkills } from "./skills/queries.ts";
 import { storeVocabulary } from "./skills/terms.ts";
 
+export { applicant } from "./applications/access.ts";
+export {
+  type Application,
+  type ApplyBody,
+  applicationsQuery,
+  applyBody,
+} from "./applications/schemas.ts";
+export {
+  apply,
+  findOwnApplication,
+  listOwnApplications,
+  withdraw,
+} from "./applications/service.ts";
 export { hiringLimits } from "./limits.ts";
 export { percentOfLevel } from "./matching/queries.ts";
+export { type Item as PortfolioItem, itemsMax } from "./portfolio/schemas.ts";
+export { listOwnItems } from "./portfolio/service.ts";
 export { seenRole } from "./roles/access.ts";
-export { params as hiringParams, type Role } from "./roles/schemas.ts";
-export { presentRole } from "./roles/service.ts";
+export { params as hiringParams, type Role, type RoleItem, rolesQuery } from "./roles/schemas.ts";
+export { findPublicRoles, presentRole } from "./roles/service.ts";
 export { importSkills, type SkillRow } from "./skills/import.ts";
 
 /** How many open roles a profile shows. */

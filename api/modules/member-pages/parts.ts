@@ -22,3 +22,7 @@ export const wordsOf = (key: string): string =>
 /** A link to the same data as JSON, for clients with a token. */
 export const asData = (path: string): Html =>
   html`<h2>The same as data</h2><p><code>GET ${path}</code>, with a token: see the <a href="/api/docs">API documentation</a>.</p>`;
+
+/** A link to the same data as JSON, which needs no token. */
+export const asOpenData = (path: string): Html =>
+  html`<h2>The same as data</h2><p><a href="${path}"><code>GET ${path}</code></a>: see the <a href="/api/docs">API documentation</a>.</p>`;

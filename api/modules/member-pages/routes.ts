@@ -3,10 +3,9 @@ import { page } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { pages } from "../../http/responses/families.ts";
 import { handleParams, presentCommunity, roomByHandle } from "../communities/service.ts";
-import { hiringParams, presentRole, seenRole } from "../hiring/service.ts";
 import { presentStartup, seesStartup, startupParams } from "../startups/service.ts";
 import { communityMarkup } from "./community-page.ts";
-import { roleMarkup } from "./role-page.ts";
+import { rolePages } from "./roles/routes.ts";
 import { showToMember } from "./show-to-member.ts";
 import { startupMarkup } from "./startup-page.ts";
 import { watchedPages } from "./watched/routes.ts";
@@ -17,7 +16,7 @@ const { endpoint } = moduleOf({
   access: anyone,
   extension: true,
   refuses: [401],
-  params: { ...handleParams, ...hiringParams, ...startupParams },
+  params: { ...handleParams, ...startupParams },
 });
 
 const answers = page({ redirects: true });
@@ -25,6 +24,7 @@ const answers = page({ redirects: true });
 /** Pages that ask for a sign-in: each decides by the access word of the same read in the API. */
 export const memberPages = [
   ...watchedPages,
+  ...rolePages,
 
   endpoint({
     at: "GET /communities/:handle",
@@ -39,21 +39,6 @@ export const memberPages = [
         access: viewer(roomByHandle),
         presentPath: ({ handle }) => `/communities/${handle}`,
         markup: (seen) => communityMarkup(presentCommunity(seen)),
-      }),
-  }),
-
-  endpoint({
-    at: "GET /roles/:roleId",
-    name: "showRole",
-    summary: "Page of a role",
-    description:
-      "A page for browsers. Who is not signed in is sent to sign in and comes back. Drafts and private roles exist only for the team of the entity.",
-    answers,
-    handle: (given) =>
-      showToMember(given, {
-        path: `/roles/${given.params.roleId}`,
-        access: viewer(seenRole),
-        markup: async (row) => roleMarkup((await presentRole(given.deps.db, row)).data),
       }),
   }),
 

@@ -37,8 +37,10 @@ ${planText(plan ?? null)}
 ${subscription === null ? "" : subscriptionText(subscription)}
 <h2>More</h2>
 <ul>
+<li><a href="/watchlist">Watchlist</a></li>
+<li><a href="/applications">Applications to roles</a></li>
 <li><a href="/auth/keys">API keys</a></li>
-<li><a href="/auth/applications">Applications</a></li>
+<li><a href="/auth/applications">Programs that may act for you</a></li>
 <li><a href="/auth/sessions">Sessions</a></li>
 <li><a href="/auth/security">Second factor</a></li>
 <li><a href="/auth/mails">Mails</a></li>

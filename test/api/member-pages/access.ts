@@ -6,6 +6,10 @@ export const access: Record<string, string> = {
   "POST /watchlist": everybody,
   "GET /watchlist/feeds/:feedToken": everybody,
   "GET /communities/:handle": everybody,
+  "GET /roles": everybody,
   "GET /roles/:roleId": everybody,
+  "POST /roles/:roleId": everybody,
+  "GET /applications": everybody,
+  "POST /applications": everybody,
   "GET /startups/:id": everybody,
 };

@@ -1,17 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { signInBrowser } from "../../helpers/browser.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
-import { makeTeamEntity } from "../../helpers/people.ts";
-import { makeRole } from "../../helpers/platform/hiring.ts";
+import { makePerson, makeTeamEntity } from "../../helpers/people.ts";
+import { makeApplication, makeRole } from "../../helpers/platform/hiring.ts";
 import { makeRoom } from "../../helpers/platform/rooms.ts";
 import { makeStartup } from "../../helpers/platform/startups.ts";
 import { feedForm, makeFeed } from "./feed-form.ts";
+import { formOf } from "./form-of.ts";
 
 export const requests: MakeRequests = ({ app, team: { owner, ...team } }) => {
   const signedIn = async (parameters: Record<string, string>) => ({
     parameters,
     headers: await signInBrowser(app, `${randomUUID()}@example.com`),
   });
+  const publishedRole = async () => {
+    const entityId = await makeTeamEntity(app, { owner, ...team });
+    return (await makeRole(app, { entityId, by: owner })).roleId;
+  };
   return {
     "GET /watchlist": () => signedIn({}),
     "POST /watchlist": async () => {
@@ -26,10 +31,22 @@ export const requests: MakeRequests = ({ app, team: { owner, ...team } }) => {
       const { handle } = await makeRoom(app, owner, { discovery: "public_profile" });
       return signedIn({ handle });
     },
-    "GET /roles/:roleId": async () => {
-      const entityId = await makeTeamEntity(app, { owner, ...team });
-      const { roleId } = await makeRole(app, { entityId, by: owner });
-      return signedIn({ roleId });
+    "GET /roles": () => ({ query: "?search=engineer&page=1" }),
+    "GET /roles/:roleId": async () => signedIn({ roleId: await publishedRole() }),
+    "POST /roles/:roleId": async () => {
+      const given = await signedIn({ roleId: await publishedRole() });
+      const page = `/roles/${given.parameters.roleId}`;
+      return { ...given, payload: await formOf(app, given.headers, page, `${page}#apply`) };
+    },
+    "GET /applications": () => signedIn({}),
+    "POST /applications": async () => {
+      const email = `${randomUUID()}@example.com`;
+      const headers = await signInBrowser(app, email);
+      await makeApplication(app, {
+        ...{ roleId: await publishedRole(), by: await makePerson(app, email) },
+      });
+      const page = "/applications";
+      return { headers, payload: await formOf(app, headers, page, page) };
     },
     "GET /startups/:id": async () => {
       const { id } = await makeStartup(app, owner);

@@ -91,12 +91,15 @@ describe("pages that ask for a sign-in", () => {
     expect(asTeam.body).toContain("You read this as its team.");
   });
 
-  test("a published role says how to apply, a draft does not", async () => {
-    const apply = (id: string) => `POST /api/v1/hiring/roles/${id}/apply`;
+  test("a published role has a form to apply, a draft does not; a token gets the way by the API", async () => {
     const asTeam = { ...owner.headers, ...anonymous };
-    expect((await app.get(`/roles/${roleId}`, browser)).body).toContain(apply(roleId));
+    const form = (id: string) => `action="/roles/${id}#apply"`;
+    expect((await app.get(`/roles/${roleId}`, browser)).body).toContain(form(roleId));
+    const byToken = await app.get(`/roles/${roleId}`, asTeam);
+    expect(byToken.body).toContain(`POST /api/v1/hiring/roles/${roleId}/apply`);
+    expect(byToken.body).not.toContain(form(roleId));
     const { statusCode, body } = await app.get(`/roles/${draft.roleId}`, asTeam);
-    expect([statusCode, body.includes(apply(draft.roleId))]).toEqual([200, false]);
+    expect([statusCode, body.includes("Apply")]).toEqual([200, false]);
   });
 
   test("a browser that signed out is sent to sign in again", async () => {

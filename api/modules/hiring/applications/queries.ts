@@ -57,6 +57,10 @@ export async function findApplication(
   );
 }
 
+/** The application of a person to a role; null when there is none. */
+export const findApplicationTo = (db: Db, of: { applicantId: string; roleId: string }) =>
+  first(applications(db, has(application, of)));
+
 /** Applications of a person or to a role, newest first. */
 export const listApplications = (
   db: Db,

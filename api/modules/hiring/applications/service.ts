@@ -15,6 +15,7 @@ import {
   type ApplicationRow,
   feedback as feedbackRows,
   findApplication,
+  findApplicationTo,
   insertApplication,
   listApplications,
 } from "./queries.ts";
@@ -74,6 +75,15 @@ function toAnswers(specs: readonly ProblemSpec[], given: ApplyBody["answers"]): 
 export async function listOwnApplications(db: Db, applicantId: string, query: ApplicationsQuery) {
   const { rows, ...rest } = await listApplications(db, { applicantId }, query);
   return { ...rest, rows: rows.map(presentOwn) };
+}
+
+/** The caller's own application to a role; null without one. */
+export async function findOwnApplication(
+  db: Db,
+  of: { applicantId: string; roleId: string },
+): Promise<Application | null> {
+  const row = await findApplicationTo(db, of);
+  return row === null ? null : presentOwn(row);
 }
 
 /** Applications to a role, as a recruiter sees them, newest first. */

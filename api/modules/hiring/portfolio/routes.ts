@@ -3,9 +3,9 @@ import { required } from "#api/data/rows.ts";
 import { created, download, list, one } from "#api/http/answers.ts";
 import { recruiter } from "../applications/access.ts";
 import { readEndpoint, reads, writeEndpoint, writes } from "../endpoint.ts";
-import { findItem, items, listItems } from "./queries.ts";
+import { findItem, items } from "./queries.ts";
 import * as shapes from "./schemas.ts";
-import { addItem, itemsOfApplication, openItem, presentItem } from "./service.ts";
+import { addItem, itemsOfApplication, listOwnItems, openItem, presentItem } from "./service.ts";
 
 const own = ownerOf(
   via({ name: "Portfolio item", find: findItem, userIdOf: ({ userId }) => userId }, "itemId"),
@@ -23,10 +23,7 @@ export const portfolioItemEndpoints = [
     extension: true,
     query: shapes.itemsQuery,
     answers: list(shapes.itemShape),
-    handle: async ({ query, caller, deps }) => {
-      const { rows, ...page } = await listItems(deps.db, caller.userId, query);
-      return { ...page, rows: rows.map(presentItem) };
-    },
+    handle: ({ query, caller, deps }) => listOwnItems(deps.db, caller.userId, query),
   }),
 
   writeEndpoint({

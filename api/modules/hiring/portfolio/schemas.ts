@@ -5,6 +5,9 @@ import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
 
 const title = nameText(200);
 
+/** Items of one person. */
+export const itemsMax = 200;
+
 export const itemBody = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("link"), title, url: linkText }),
   z.object({

@@ -1,7 +1,9 @@
+import type { PageQuery } from "#api/data/page.ts";
 import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
 import { downloadOf } from "../../documents/service.ts";
 import {
   countLocked,
@@ -9,12 +11,10 @@ import {
   findOwnDocument,
   type ItemRow,
   items,
+  listItems,
   listItemsOf,
 } from "./queries.ts";
-import type { Item, ItemBody } from "./schemas.ts";
-
-/** Of one person. */
-const itemsMax = 200;
+import { type Item, type ItemBody, itemsMax } from "./schemas.ts";
 
 /** A new item. Throws 404 for a document that is not the caller's, 409 where the person has 200 items. */
 export function addItem(deps: Deps, userId: string, body: ItemBody): Promise<ItemRow> {
@@ -41,6 +41,12 @@ export const presentItem = ({ document, userId: _userId, ...row }: ItemRow): Ite
       ? null
       : { name: document.name, mediaType: document.mediaType, size: document.sizeBytes },
 });
+
+/** Items of a person, newest first. */
+export async function listOwnItems(db: Db, userId: string, query: PageQuery): Promise<Page<Item>> {
+  const { rows, ...page } = await listItems(db, userId, query);
+  return { ...page, rows: rows.map(presentItem) };
+}
 
 /** Throws 400 for an id that is no item of the applicant, or that comes twice. */
 export async function checkItems(db: Db, userId: string, ids: readonly string[]): Promise<void> {

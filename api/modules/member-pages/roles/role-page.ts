@@ -1,10 +1,12 @@
-import { type Html, html, nothing } from "../../pages/html.ts";
-import type { Role } from "../hiring/service.ts";
-import { asData, dayOf, factList, paragraphs, wordsOf } from "./parts.ts";
-import type { MemberPage } from "./show-to-member.ts";
+import { type Html, html, nothing } from "#api/pages/html.ts";
+import type { Role } from "../../hiring/service.ts";
+import { asData, dayOf, factList, paragraphs, wordsOf } from "../parts.ts";
+import type { MemberPage } from "../show-to-member.ts";
+import { type Applying, applySection } from "./apply-form.ts";
+import { remoteWords, salaryText } from "./role-words.ts";
 
-/** A role with everything that its reader may see. */
-export function roleMarkup(role: Role): MemberPage {
+/** A role with everything that its reader may see, and the form to apply. */
+export function roleMarkup(role: Role, applying: Applying): MemberPage {
   const { id, title, entityName, location, remotePolicy, status, publishedAt, skills } = role;
   const skillItems = skills.map(
     ({ name, importance }) =>
@@ -16,7 +18,7 @@ export function roleMarkup(role: Role): MemberPage {
 <p class="lead">${entityName}</p>
 ${factList([
   ["Location", location],
-  ["Work", remotePolicy === null ? null : wordsOf(remotePolicy)],
+  ["Work", remotePolicy && remoteWords[remotePolicy]],
   ["Salary", salaryText(role.salaryRange)],
   ["State", wordsOf(status)],
   ["Published", dayOf(publishedAt)],
@@ -25,26 +27,10 @@ ${paragraphs(role.description)}
 ${skills.length === 0 ? nothing : html`<h2>Skills</h2><ul>${skillItems}</ul>`}
 ${problemsSection(role)}
 ${rubricSection(role)}
-${status === "published" ? applySection(id) : nothing}
+${applySection(role, applying)}
+<p><a href="/roles">All open roles</a></p>
 ${asData(`/api/v1/hiring/roles/${id}`)}`,
   };
-}
-
-const applySection = (id: string): Html => html`<h2>Apply</h2>
-<p><code>POST /api/v1/hiring/roles/${id}/apply</code>, with an API key: make one in <a href="/auth/keys">your account</a>. The <a href="/api/docs">API documentation</a> says what it takes.</p>`;
-
-const periods = { yearly: "a year", monthly: "a month", hourly: "an hour" } as const;
-
-function salaryText(range: Role["salaryRange"]): string | null {
-  if (range === null) return null;
-  const [min, max] = [range.min, range.max].map((one) => one?.toLocaleString("en-US"));
-  return `${range.currency} ${spanText(min, max)} ${periods[range.period]}`;
-}
-
-function spanText(min: string | undefined, max: string | undefined): string {
-  if (min === undefined) return `up to ${max}`;
-  if (max === undefined) return `from ${min}`;
-  return min === max ? min : `${min} to ${max}`;
 }
 
 function problemsSection({ problemSpecs }: Role): Html {

@@ -1,0 +1,130 @@
+import { anyone, viewer } from "#api/auth/access.ts";
+import { page } from "#api/http/answers.ts";
+import { moduleOf } from "#api/http/module.ts";
+import { pages } from "#api/http/responses/families.ts";
+import { queryText } from "#api/pages/query.ts";
+import * as hiring from "../../hiring/service.ts";
+import {
+  type PageRequest,
+  type Reader,
+  showToAnyMember,
+  showToMember,
+  submitAsMember,
+} from "../show-to-member.ts";
+import { aboutWithdrawal, applicationsMarkup, applicationsPath } from "./applications-page.ts";
+import { aboutApply, parseApplication } from "./apply-form.ts";
+import { roleMarkup } from "./role-page.ts";
+import { showRoles } from "./roles-page.ts";
+import * as shapes from "./schemas.ts";
+
+const { endpoint } = moduleOf({
+  tag: "Pages",
+  family: pages,
+  access: anyone,
+  extension: true,
+  params: hiring.hiringParams,
+});
+
+const answers = page({ redirects: true });
+
+type RoleRow = Parameters<typeof hiring.presentRole>[1];
+
+/** The page of a role with the reader's own application, or the form to apply with what was typed. */
+const rolePage = ({ params, deps: { db } }: PageRequest, typed: shapes.ApplyFields | null) => ({
+  path: `/roles/${params.roleId}`,
+  access: viewer(hiring.seenRole),
+  markup: async (row: RoleRow, reader: Reader) => {
+    const { userId } = reader.caller;
+    const [{ data }, application, { rows: items }] = await Promise.all([
+      hiring.presentRole(db, row),
+      hiring.findOwnApplication(db, { applicantId: userId, roleId: row.id }),
+      hiring.listOwnItems(db, userId, { limit: hiring.itemsMax, offset: 0 }),
+    ]);
+    return roleMarkup(data, { reader, application, items, typed });
+  },
+});
+
+export const rolePages = [
+  endpoint({
+    at: "GET /roles",
+    name: "showRoles",
+    summary: "Page of the open roles",
+    description:
+      "A page for browsers: published public roles, found by words, place, work and company, 20 on a page. A question that cannot be read is answered by a sentence beside the form, with 400.",
+    query: shapes.rolesAsked,
+    answers: page(),
+    handle: ({ query, from, deps }) => showRoles({ deps, from }, query),
+  }),
+
+  endpoint({
+    at: "GET /roles/:roleId",
+    name: "showRole",
+    summary: "Page of a role",
+    description:
+      "A page for browsers, with the form to apply. Who is not signed in is sent to sign in and comes back. Drafts and private roles exist only for the team of the entity.",
+    refuses: [401],
+    answers,
+    handle: (given) => showToMember(given, rolePage(given, null)),
+  }),
+
+  endpoint({
+    at: "POST /roles/:roleId",
+    name: "submitApplication",
+    summary: "Apply to a role by the form of its page",
+    description:
+      "What the form of the page sends: the same as applying by the API. Sends the browser back to the page, which shows the application. A refusal shows the page with its sentence and what was typed.",
+    forms: true,
+    body: shapes.applyFields,
+    status: 302,
+    refuses: [401, 403, 409],
+    answers,
+    handle: (given) =>
+      submitAsMember(given, rolePage(given, given.body), {
+        fields: given.body,
+        about: ({ id }) => aboutApply(id),
+        act: ({ id }, caller) => hiring.apply(given.deps, caller, id, parseApplication(given.body)),
+      }),
+  }),
+
+  endpoint({
+    at: "GET /applications",
+    name: "showOwnApplications",
+    summary: "Page of the own applications",
+    description:
+      "A page for browsers: the roles that the person has applied to, with the state of each application and a way to withdraw it. Who is not signed in is sent to sign in and comes back.",
+    query: shapes.applicationsAsked,
+    refuses: [401],
+    answers,
+    handle: (given) =>
+      showToAnyMember(given, `${applicationsPath}${queryText(given.query)}`, (reader) =>
+        applicationsMarkup(given.deps, given.query, reader),
+      ),
+  }),
+
+  endpoint({
+    at: "POST /applications",
+    name: "submitWithdrawalOfApplication",
+    summary: "Withdraw an own application by the form of the page",
+    description:
+      "What the form of the page sends. A repeat changes nothing. An application that has ended otherwise shows the page with the sentence and 409.",
+    forms: true,
+    body: shapes.withdrawFields,
+    status: 302,
+    refuses: [401, 403, 404, 409],
+    answers,
+    handle: ({ body, deps, ...given }) =>
+      submitAsMember(
+        { ...given, deps, params: { applicationId: body.id } },
+        {
+          path: applicationsPath,
+          access: hiring.applicant,
+          markup: (_row, reader) => applicationsMarkup(deps, {}, reader),
+        },
+        {
+          fields: body,
+          about: ({ id }) => aboutWithdrawal(id),
+          act: ({ id }, { userId }) => hiring.withdraw(deps, id, userId),
+        },
+      ),
+  }),
+];
