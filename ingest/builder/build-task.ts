@@ -137,7 +137,11 @@ function terminalOf(parts: Parts & { checks: CheckResult[] }, sourcesAt: string)
     modelsSection: modelsSection(
       sourceOfBuild(
         { ...build, aside: reading.retired?.facts ?? [] },
-        { sic: reading.input.profile?.sic ?? null, knownOn: sourcesAt.slice(0, 10) },
+        {
+          sic: reading.input.profile?.sic ?? null,
+          knownOn: sourcesAt.slice(0, 10),
+          isLatest: true,
+        },
       ),
     ),
     sources: attributedSources(task.documents),

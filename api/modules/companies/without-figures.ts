@@ -62,7 +62,7 @@ function terminalOf(
     checks: [],
     registry,
     modelsSection: modelsSection(
-      sourceOfBuild(build, { sic: null, knownOn: timestamp.slice(0, 10) }),
+      sourceOfBuild(build, { sic: null, knownOn: timestamp.slice(0, 10), isLatest: true }),
     ),
     sources: [],
     generatedAt: timestamp,

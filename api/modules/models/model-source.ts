@@ -42,6 +42,7 @@ export async function persistedSource(
       facts: [...facts, ...(document?.retired?.facts ?? [])],
       splits: learnSplits(facts),
       knownOn: timestamp?.slice(0, 10) ?? null,
+      isLatest: true,
     },
     timestamp,
   };

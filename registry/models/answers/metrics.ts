@@ -1,7 +1,7 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Lineage, Operand } from "#schemas/shapes/companies/statement.ts";
 import type { MetricKey } from "../catalogue.ts";
-import { type ModelSource, numberOf, type SourcePeriod } from "../inputs/source.ts";
+import { isKnown, type ModelSource, numberOf, type SourcePeriod } from "../inputs/source.ts";
 
 /** Registry concepts a metric is read from, in order, period by period (models.md 3.2). */
 export const conceptsOf: Readonly<Record<MetricKey, readonly string[]>> = {
@@ -142,8 +142,4 @@ export function latestFact(
     if (newest === null || (fact.filed ?? "") > (newest.fact.filed ?? "")) newest = { fact, index };
   });
   return newest;
-}
-
-function isKnown({ knownOn }: ModelSource, { filed }: Fact): boolean {
-  return knownOn === null || (filed !== null && filed <= knownOn);
 }

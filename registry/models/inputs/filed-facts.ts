@@ -2,7 +2,7 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { factProvenance, type Provenance, type QuotedValue } from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { daysBetween } from "./dates.ts";
-import { type ModelSource, numberOf } from "./source.ts";
+import { isKnown, type ModelSource, numberOf } from "./source.ts";
 
 const byTag = new WeakMap<readonly Fact[], Map<string, Fact[]>>();
 
@@ -88,10 +88,6 @@ export function flowFact(source: ModelSource, tags: readonly string[], span: Spa
 /** Every known fact of a tag. */
 export const factsOf = (source: ModelSource, tag: string): Fact[] =>
   (indexOf(source.facts).get(tag) ?? []).filter((fact) => isKnown(source, fact));
-
-function isKnown({ knownOn }: ModelSource, { filed }: Fact): boolean {
-  return knownOn === null || (filed !== null && filed <= knownOn);
-}
 
 /** A filed fact with its provenance; null for one that is no number. */
 export function quoteFact(

@@ -43,6 +43,17 @@ export interface ModelSource extends CompanyType {
   splits?: readonly Split[];
   /** Day up to which filings are known: the as-of day, or that of the newest document; null without any. */
   knownOn: string | null;
+  /** True for everything that is known now: facts of filings whose date nobody knows count, too. */
+  isLatest?: boolean;
+}
+
+/** True for a fact that the filings of the source's day state. */
+export function isKnown(
+  { knownOn, isLatest = false }: Pick<ModelSource, "knownOn" | "isLatest">,
+  { filed }: Fact,
+): boolean {
+  if (knownOn === null) return true;
+  return filed === null ? isLatest : filed <= knownOn;
 }
 
 /** What a build of a company gives to models; the terminal's listing and an as-of computation start here. */
@@ -55,7 +66,7 @@ export function sourceOfBuild(
     aside?: readonly Fact[];
     learned?: { splits: readonly Split[] };
   },
-  company: { sic: string | null; knownOn: string | null },
+  company: { sic: string | null; knownOn: string | null; isLatest?: boolean },
 ): ModelSource {
   return {
     ...company,

@@ -122,7 +122,7 @@ function revenueBefore(source: ModelSource, { start, lines }: SourcePeriod): num
   const [leaf, another] = leavesOf(lines.revenue?.lineage ?? null, source.facts);
   if (leaf === undefined || another !== undefined || leaf.start === null) return null;
   const stated = factsOf(source, `${leaf.taxonomy}:${leaf.tag}`).filter(
-    ({ unit, filed }) => unit === leaf.unit && filed !== null,
+    ({ unit }) => unit === leaf.unit,
   );
   const reports = new Set(
     stated

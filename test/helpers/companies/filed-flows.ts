@@ -7,7 +7,8 @@ export interface FiledFact {
   value: number;
   start?: string | null;
   end?: string;
-  filed?: string;
+  /** Null where nobody knows the day. */
+  filed?: string | null;
   unit?: string;
   taxonomy?: string;
 }
@@ -24,7 +25,7 @@ export function withFiled(source: ModelSource, filed: readonly FiledFact[]): Mod
       value: String(one.value),
       accession: "0000000001-24-000001",
       form: "10-K",
-      filed: one.filed ?? "2024-02-15",
+      filed: one.filed === undefined ? "2024-02-15" : one.filed,
       ...{ fy: 2023, fp: "FY", decimals: null, dimensions: null },
     }),
   );
