@@ -8,7 +8,7 @@ import type {
 import type { SeedTable, SettledAssumptions, Warning } from "./assumption.ts";
 import type { LineKey, Template } from "./catalogue.ts";
 import type { DriverSeries } from "./dcf/drivers.ts";
-import { unknownOf } from "./inputs/claims/claims.ts";
+import { unknownDebtOfRate, unknownOf } from "./inputs/claims/claims.ts";
 import type { ClaimKey } from "./inputs/claims/lines.ts";
 import { isExcluded } from "./inputs/company-type.ts";
 import { normalisedKey } from "./inputs/earnings/normalised.ts";
@@ -69,11 +69,12 @@ export function blockedReason(template: Template, facts: ModelFacts): StateReaso
 
 /** Securities or debt whose amount the filings do not tell, until a caller sets it; null where they tell. */
 export function unknownBalance(
-  { table, facts: { claims } }: Pick<Model, "table" | "facts">,
+  { template, table, facts: { claims } }: Pick<Model, "template" | "table" | "facts">,
   { assumptions }: Overrides,
 ): { code: StateCode; key: ClaimKey; why: string } | null {
+  const isRate = template.family === "cost_of_capital";
   for (const [key, code] of unknownCodes) {
-    const why = unknownOf(claims, key);
+    const why = isRate ? unknownDebtOfRate(claims) : unknownOf(claims, key);
     if (why !== null && table.byKey.has(key) && !assumptions.has(key)) return { code, key, why };
   }
   return null;

@@ -27,7 +27,7 @@ export function equitySeeds(template: Template, facts: ModelFacts, reference: Re
     ? factSeed(named("book_value", "Common equity", "currency"), commonEquity(facts), null)
     : factSeed(
         named("base_dividends", "Dividends paid, twelve months", "currency"),
-        facts.trailing.dividends_paid ?? facts.year.dividends_paid,
+        facts.commonDividends,
         null,
       );
   return [
@@ -92,7 +92,8 @@ function payoutsOf({ years }: ModelFacts): number[] {
   return years.slice(-equityYears).flatMap((row) => {
     const income = incomeOf(row);
     const paid = row.values.dividends_paid ?? null;
-    return income === null || paid === null || income <= 0 ? [] : [Math.abs(paid) / income];
+    if (income === null || paid === null || income <= 0) return [];
+    return [Math.max(0, Math.abs(paid) - row.preferredPaid) / income];
   });
 }
 

@@ -1,9 +1,10 @@
-import { latestFact } from "../answers/metrics.ts";
-import { factProvenance, type QuotedValue, quote } from "../answers/provenance.ts";
+import { type QuotedValue, quote } from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { type At, debtAt, firstReading } from "./claims/debt.ts";
 import { currentSecurities } from "./claims/securities.ts";
-import { type ModelSource, numberOf } from "./source.ts";
+import { filedFact, quoteFact } from "./filed-facts.ts";
+import { bridgeTags } from "./model-tags.ts";
+import type { ModelSource } from "./source.ts";
 import { periodsAt } from "./trailing.ts";
 
 const balances = [
@@ -44,26 +45,15 @@ export function balanceOf(source: ModelSource, at: At, metric: MetricKey): Quote
   if (metric === "total_debt" || metric === "debt_due_within_a_year") {
     return debtAt(source, at, metric);
   }
-  if (metric === "long_term_marketable_securities") return marketable(source, at.end);
+  if (metric === "long_term_marketable_securities") return marketable(source, at);
   if (metric === "short_term_investments") return currentSecurities(source, at).quoted;
   return quote(source, firstReading(at, metric), "instant");
 }
 
-// The registry's long-term investments also hold what cannot be sold; these tags are securities alone.
-const marketableTags = [
-  "MarketableSecuritiesNoncurrent",
-  "AvailableForSaleSecuritiesDebtSecuritiesNoncurrent",
-  "AvailableForSaleSecuritiesNoncurrent",
-];
-
-function marketable(source: ModelSource, end: string): QuotedValue | null {
-  for (const tag of marketableTags) {
-    const balance = latestFact(source, (fact) => fact.tag === tag && fact.end === end);
-    const value = numberOf(balance?.fact.value);
-    if (balance !== null && value !== null) {
-      const metric = "long_term_marketable_securities";
-      return { value, provenance: factProvenance(balance.fact, metric, "instant") };
-    }
-  }
-  return null;
-}
+/** The registry's long-term investments also hold what cannot be sold; these tags are securities alone. */
+const marketable = (source: ModelSource, { end, currency }: At): QuotedValue | null =>
+  quoteFact(
+    filedFact(source, bridgeTags.marketable, { start: null, end, unit: currency }),
+    "long_term_marketable_securities",
+    "instant",
+  );

@@ -9,6 +9,8 @@ import { type Claims, claimsAt, noClaims } from "./claims/claims.ts";
 import type { CompanyType } from "./company-type.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { type Dilution, dilutionAt } from "./dilution.ts";
+import { holdsPreferred, ofCommonShares } from "./dividends.ts";
+import { withDepreciation } from "./earnings/depreciation.ts";
 import { type Charges, chargesOf, noCharges, trailingCharges } from "./earnings/one-offs.ts";
 import { withOperatingIncome } from "./earnings/operating-income.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
@@ -38,6 +40,8 @@ export interface ModelFacts extends CompanyType {
   year: Partial<Record<MetricKey, QuotedValue | null>>;
   /** Flows of the twelve months to the balance sheet date; the fiscal year at a year end. */
   trailing: Partial<Record<MetricKey, QuotedValue | null>>;
+  /** Dividends of the common shares, of the twelve months else of the fiscal year. */
+  commonDividends: QuotedValue | null;
   /** At the balance sheet date. */
   balance: Partial<Record<MetricKey, QuotedValue | null>>;
   /** Between the value of the enterprise and that of the common shares at the balance sheet date. */
@@ -93,7 +97,7 @@ const yearsMax = 11;
 
 /** Reads what models need from a company's periods. Pure: the same source gives the same facts. */
 export function extractFacts(filed: ModelSource): ModelFacts {
-  const source = withOperatingIncome(filed);
+  const source = withDepreciation(withOperatingIncome(filed));
   const anchors = findAnchors(source);
   const periods = annualPeriods(source).slice(-yearsMax);
   const { sic, statementTemplate } = source;
@@ -101,17 +105,21 @@ export function extractFacts(filed: ModelSource): ModelFacts {
   const { balanceSheetDate: end, currency } = anchors;
   const at = { end, currency, here: periodsAt(source, end, currency) };
   const shares = dilutedShares(source, anchors);
+  const year = yearFacts(source, periods);
+  const twelveMonths: ModelFacts["trailing"] = Object.fromEntries(
+    flows.map((metric) => [metric, trailing(source, anchors, periods, metric)]),
+  );
+  const claims = claimsAt(source, at);
   return {
     sic,
     statementTemplate,
     anchors,
     years: periods.map((period) => yearRow(source, period)),
-    year: yearFacts(source, periods),
-    trailing: Object.fromEntries(
-      flows.map((metric) => [metric, trailing(source, anchors, periods, metric)]),
-    ),
+    year,
+    trailing: twelveMonths,
+    commonDividends: commonDividends(source, periods, { year, twelveMonths, claims }),
     balance: balanceAt(source, end, currency),
-    claims: claimsAt(source, at),
+    claims,
     averageDebt: averageDebt(source, anchors, periods),
     charges: trailingCharges(source, anchors, periods),
     yearCharges: lastYearCharges(source, periods),
@@ -135,6 +143,7 @@ export const noFacts: ModelFacts = {
   years: [],
   year: {},
   trailing: {},
+  commonDividends: null,
   balance: {},
   claims: noClaims,
   averageDebt: null,
@@ -150,6 +159,17 @@ export const noFacts: ModelFacts = {
   splits: [],
   ageDays: null,
 };
+
+function commonDividends(
+  source: ModelSource,
+  periods: readonly SourcePeriod[],
+  of: { year: ModelFacts["year"]; twelveMonths: ModelFacts["trailing"]; claims: Claims },
+): QuotedValue | null {
+  const { twelveMonths, year, claims } = of;
+  const flows = twelveMonths.dividends_paid == null ? year : twelveMonths;
+  const isHeld = !claims.isPreferredCommon && holdsPreferred(source, periods.at(-1));
+  return ofCommonShares(flows.dividends_paid, isHeld ? flows.preferred_dividends : null);
+}
 
 function lastYearCharges(source: ModelSource, periods: readonly SourcePeriod[]): Charges {
   const year = periods.at(-1);

@@ -1,6 +1,8 @@
 import {
   allImpairments,
   discontinuedIncome,
+  goodwillAndIntangibles,
+  impairmentOfInvestments,
   oneOffs,
   restructuringAndImpairment,
 } from "./earnings/one-off-tags.ts";
@@ -22,6 +24,15 @@ export const measuredSecurities: readonly (readonly string[])[] = [
 
 /** Investments that are set aside, such as for notes that fall due. */
 export const restrictedInvestments = "us-gaap:RestrictedInvestmentsCurrent";
+
+/**
+ * Current securities and deposits that statements print beside the line of short-term investments. The first tag of a
+ * row that is there counts, where current assets have room for it.
+ */
+export const securitiesBeside: readonly (readonly string[])[] = [
+  ["us-gaap:AvailableForSaleSecuritiesEquitySecuritiesCurrent"],
+  ["us-gaap:TimeDepositsAtCarryingValue"],
+];
 
 /** Current assets that are neither securities nor working capital. */
 export const heldForSale: readonly string[] = [
@@ -96,6 +107,7 @@ export const bridgeTags = {
     "us-gaap:MarketableSecuritiesNoncurrent",
     "us-gaap:AvailableForSaleSecuritiesDebtSecuritiesNoncurrent",
     "us-gaap:AvailableForSaleSecuritiesNoncurrent",
+    "us-gaap:OtherMarketableSecuritiesNoncurrent",
   ],
   measuredNoncurrent: [
     "ifrs-full:NoncurrentFinancialAssetsAtFairValueThroughProfitOrLoss",
@@ -113,7 +125,10 @@ export const bridgeTags = {
       whole: ["us-gaap:AssetsOfDisposalGroupIncludingDiscontinuedOperation"],
       parts: [
         ["us-gaap:AssetsOfDisposalGroupIncludingDiscontinuedOperationCurrent"],
-        ["us-gaap:DisposalGroupIncludingDiscontinuedOperationAssetsNoncurrent"],
+        [
+          "us-gaap:DisposalGroupIncludingDiscontinuedOperationAssetsNoncurrent",
+          "us-gaap:AssetsOfDisposalGroupIncludingDiscontinuedOperationNoncurrent",
+        ],
       ],
     },
     liabilities: {
@@ -158,6 +173,7 @@ export const pensionTags = {
       "us-gaap:DefinedBenefitPensionPlanLiabilitiesCurrent",
     ],
     ["us-gaap:OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent"],
+    ["us-gaap:PostemploymentBenefitsLiabilityNoncurrent"],
   ],
 } as const;
 
@@ -176,6 +192,15 @@ export const dilutionTags = {
   ],
 } as const;
 
+/** What cash flow statements print beside depreciation. */
+export const amortizationBeside: readonly string[] = ["us-gaap:AdjustmentForAmortization"];
+
+/** Amortization of intangible assets, on statements and in notes. */
+export const amortizationOfIntangibles: readonly string[] = [
+  "us-gaap:AmortizationOfIntangibleAssets",
+];
+export const depreciationAlone: readonly string[] = ["us-gaap:Depreciation"];
+
 /** Totals of long-term debt that hold what falls due within a year. */
 export const debtWithCurrent: readonly string[] = [
   "us-gaap:LongTermDebt",
@@ -186,6 +211,10 @@ export const debtWithCurrent: readonly string[] = [
 export const modelTags: ReadonlySet<string> = new Set([
   ...measuredSecurities.flat(),
   restrictedInvestments,
+  ...securitiesBeside.flat(),
+  ...amortizationBeside,
+  ...amortizationOfIntangibles,
+  ...depreciationAlone,
   ...heldForSale,
   ...Object.values(leases).flatMap(({ whole, current, noncurrent }) => [
     ...whole,
@@ -194,6 +223,8 @@ export const modelTags: ReadonlySet<string> = new Set([
   ]),
   ...oneOffs.flatMap(({ tags }) => tags),
   ...allImpairments.tags,
+  ...impairmentOfInvestments,
+  ...goodwillAndIntangibles,
   ...restructuringAndImpairment.tags,
   ...discontinuedIncome,
   ...Object.values({ ...belowOperatingIncome, others: [] }).flat(),

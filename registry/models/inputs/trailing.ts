@@ -25,11 +25,16 @@ export function trailing(
   const year = years.at(-1) ?? null;
   const end = anchors.balanceSheetDate;
   if (end === anchors.yearEnd) return quote(source, read(year, metric), "FY");
-  return persisted(source, metric, end) ?? bridged(source, years, metric, end);
+  return persisted(source, years, metric, end) ?? bridged(source, years, metric, end);
 }
 
-/** The persisted trailing column at a period end, with the quarters it is the sum of. */
-function persisted(source: ModelSource, metric: MetricKey, end: string): QuotedValue | null {
+/** The persisted trailing column at a period end, with the quarters it is the sum of where they are stored. */
+function persisted(
+  source: ModelSource,
+  years: readonly SourcePeriod[],
+  metric: MetricKey,
+  end: string,
+): QuotedValue | null {
   const column = source.ttm.find((one) => one.end === end);
   for (const concept of conceptsOf[metric]) {
     const value = column?.values[concept] ?? null;
@@ -38,10 +43,19 @@ function persisted(source: ModelSource, metric: MetricKey, end: string): QuotedV
       const part = quote(source, read(period, metric), "computed");
       return part === null ? [] : [part];
     });
+    if (parts.length < quartersOfYear) {
+      // Of quarters that are not stored the year and its parts tell the same.
+      const told = bridged(source, years, metric, end);
+      if (told !== null && isNear(told.value, value)) return { ...told, value };
+    }
     return { value, provenance: computedProvenance(metric, concept, end, parts, "TTM") };
   }
   return null;
 }
+
+const quartersOfYear = 4;
+const rounding = 0.000001;
+const isNear = (a: number, b: number) => Math.abs(a - b) <= rounding * Math.max(1, Math.abs(b));
 
 function quartersOf(source: ModelSource, end: string): SourcePeriod[] {
   const from = addDays(end, -350);
@@ -58,14 +72,37 @@ function bridged(
   const [before, year] = years.slice(-2);
   if (before === undefined || year === undefined) return null;
   const full = quote(source, read(year, metric), "FY");
-  const now = yearToDate(source, metric, addDays(year.end, 1), end);
   const then = yearToDate(source, metric, addDays(before.end, 1), addDays(end, -365));
+  const now =
+    yearToDate(source, metric, addDays(year.end, 1), end) ?? blankBeside(source, metric, then, end);
   if (full === null || now === null || then === null) return null;
   return {
     value: full.value + now.value - then.value,
     provenance: computedProvenance(metric, metric, end, [full, now, then], "TTM"),
     ...(full.note != null && { note: `of the fiscal year: ${full.note}` }),
   };
+}
+
+/** Rows of cash flow statements that are left blank where nothing was paid. */
+const leftBlank: ReadonlySet<MetricKey> = new Set([
+  "dividends_paid",
+  "share_repurchases",
+  "debt_issued",
+  "debt_repaid",
+]);
+
+/** Zero, where the report of the year to date states the row for the year before and leaves it blank for its own. */
+function blankBeside(
+  { periods }: ModelSource,
+  metric: MetricKey,
+  then: QuotedValue | null,
+  end: string,
+): QuotedValue | null {
+  const accession = then?.provenance?.accessionNumber;
+  if (then === null || accession === undefined || !leftBlank.has(metric)) return null;
+  const reports = periods.filter((one) => one.end === end).flatMap(({ filings }) => filings);
+  if (!reports.some(({ accessionNumber }) => accessionNumber === accession)) return null;
+  return { value: 0, provenance: computedProvenance(metric, metric, end, [then]) };
 }
 
 const toleranceDays = 8;

@@ -4,6 +4,7 @@ import type { LineKey, MetricKey } from "../catalogue.ts";
 import { balanceOf } from "./balances.ts";
 import { claimsAt, netDebtAt } from "./claims/claims.ts";
 import { addDays, daysBetween } from "./dates.ts";
+import { holdsPreferred } from "./dividends.ts";
 import { chargesOf } from "./earnings/one-offs.ts";
 import { factsOf } from "./filed-facts.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
@@ -28,6 +29,8 @@ export interface YearRow {
   revenueBefore: number | null;
   /** The count of shares as filed for the year; null where no filing states one. */
   shares: YearShares | null;
+  /** Part of the dividends that preferred stock got; 0 where the line has those of common shares alone. */
+  preferredPaid: number;
   /** True where the diluted shares of the year hold preferred stock as converted. */
   isPreferredCommon: boolean;
   /** Debt and claims less cash and assets outside the business; null as for `netDebtAt`. */
@@ -109,6 +112,10 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
       shares,
       marks,
       isPreferredCommon: claims.isPreferredCommon,
+      preferredPaid:
+        claims.isPreferredCommon || !holdsPreferred(source, period)
+          ? 0
+          : (values.preferred_dividends ?? 0),
       netDebt: netDebtAt(claims),
     },
     revenueBefore: revenueBefore(source, period),

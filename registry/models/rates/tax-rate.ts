@@ -77,14 +77,16 @@ function pooledRate(years: readonly { tax: number; income: number }[]): number |
 }
 
 function taxNote(
-  { normalised, reported }: { normalised: number; reported: number },
+  { reported }: { reported: number },
   of: { usual: number | null; years: number; statutory: string },
 ): string {
-  const isMedian = of.usual !== null && of.usual > 0;
-  const first = isMedian
-    ? `median of income tax over income before tax in ${of.years} fiscal years with income (${percent(normalised)})`
-    : `${of.statutory}: fewer than ${taxYearsMin} of the last ${averageYears} fiscal years have income before tax and a usual rate`;
-  return `${first}; as reported three years together (${percent(reported)})`;
+  const { usual, years, statutory } = of;
+  const asReported = `; as reported three years together (${percent(reported)})`;
+  if (usual === null || usual <= 0) {
+    return `${statutory}: fewer than ${taxYearsMin} of the last ${averageYears} fiscal years have income before tax and a usual rate${asReported}`;
+  }
+  const held = usual > taxMax ? `, held at ${percent(taxMax)}` : "";
+  return `median of income tax over income before tax in ${years} fiscal years with income (${percent(usual)}${held})${asReported}`;
 }
 
 const taxDefaulted = (value: number): Warning => ({

@@ -8,6 +8,7 @@ import {
   settle,
   tabulate,
 } from "../assumption.ts";
+import { unknownDebtOfRate } from "../inputs/claims/claims.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { type Industry, industryNote, industryOf, type Reference } from "./reference.ts";
 import { syntheticNote } from "./synthetic-rating.ts";
@@ -66,8 +67,9 @@ const money = (key: string, label: string) => ({ key, label, unit: "currency" })
 /** Debt that is there and cannot be told has no value until somebody states it. */
 function debtSeed({ balance, claims }: ModelFacts): Seed {
   const named = money("total_debt", "Total debt");
-  if (claims.debtUnknown === null) return factSeed(named, balance.total_debt, 0);
-  return defaultSeed(named, null, { note: claims.debtUnknown });
+  const unknown = unknownDebtOfRate(claims);
+  if (unknown === null) return factSeed(named, balance.total_debt, 0);
+  return defaultSeed(named, null, { note: unknown });
 }
 
 /** Twelve months when all quarters are filed, else the fiscal year. */

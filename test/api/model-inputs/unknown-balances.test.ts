@@ -72,3 +72,47 @@ describe("an amount that cannot be told", () => {
     },
   );
 });
+
+describe("an excerpt of a balance sheet", () => {
+  // Of Boeing and Coca-Cola 2026 a dozen figures are at hand: assets, cash and current liabilities, no equity.
+  const none = { stockholders_equity: null, current_assets: null, interest_expense: null };
+  const boeing = of({ ...none, total_debt: 46_962, total_assets: 156_262 });
+  const cocaCola = of({ ...none, total_debt: null, total_assets: 104_816 });
+  const amount = (facts: typeof boeing, key: string, template = "ev_revenue_multiples") =>
+    compute(facts, template).assumptions.find((one) => one.key === key);
+
+  test("tells neither securities nor debt", () => {
+    for (const facts of [boeing, cocaCola]) {
+      const { stateReason } = compute(facts, "ev_revenue_multiples");
+      expect(stateReason?.code).toBe("securities_unknown");
+      expect(stateReason?.message).toContain("an excerpt of the balance sheet of 2023-12-31");
+      expect(amount(facts, "short_term_investments")).toMatchObject({
+        value: null,
+        editable: true,
+      });
+      const body = { assumptions: { short_term_investments: 0 } };
+      expect(compute(facts, "ev_revenue_multiples", body).stateReason?.code).toBe("input_needed");
+      expect(compute(facts, "ps_multiples").state).toBe("computed");
+      expect(facts.years.at(-1)?.netDebt).toBeNull();
+    }
+    expect(amount(boeing, "total_debt")?.note).toMatch(
+      /debt of 46,962,000,000, which may be a part/,
+    );
+    const body = { assumptions: { short_term_investments: 0, total_debt: 50_000 * million } };
+    expect(compute(cocaCola, "ev_revenue_multiples", body).state).toBe("computed");
+  });
+
+  test("weighs the debt that it has in the cost of capital, and asks where it has none", () => {
+    expect(amount(boeing, "total_debt", "wacc")?.value).toBe(46_962 * million);
+    expect(compute(boeing, "wacc").state).toBe("computed");
+    expect(compute(cocaCola, "wacc").stateReason?.code).toBe("input_needed");
+  });
+
+  test("is none where equity, liabilities or their total is stated", () => {
+    for (const key of ["total_liabilities", "liabilities_and_equity", "total_equity"]) {
+      const facts = of({ ...none, total_debt: null, total_assets: 104_816, [key]: 70_000 });
+      expect(facts.claims.isExcerpt).toBe(false);
+      expect(compute(facts, "ev_revenue_multiples").state).toBe("computed");
+    }
+  });
+});

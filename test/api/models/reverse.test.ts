@@ -120,6 +120,7 @@ test("a loss-maker is solved for the margin that its price needs", () => {
         ...{ revenue: 1e9, operating_income: -3e8, depreciation_and_amortization: 5e7 },
         ...{ capital_expenditure: 5e7, total_debt: 0, cash_and_equivalents: 1e8 },
         ...{ shares_outstanding: 1e8, weighted_average_shares_diluted: 1e8, total_assets: 1e9 },
+        stockholders_equity: 5e8,
       },
     ]),
   );

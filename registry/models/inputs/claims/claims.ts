@@ -1,9 +1,11 @@
 import type { QuotedValue } from "../../answers/provenance.ts";
 import { balanceOf } from "../balances.ts";
+import { isFinancialInstitution } from "../company-type.ts";
 import type { ModelSource } from "../source.ts";
 import type { ClaimAmounts } from "./amounts.ts";
 import { type ClaimWarnings, claimWarnings } from "./claim-warnings.ts";
 import type { At } from "./debt.ts";
+import { excerptOf, noExcerpt } from "./excerpt.ts";
 import { type ClaimKey, netDebtOf } from "./lines.ts";
 import { isPreferredDiluted, otherClaims } from "./other-claims.ts";
 import { outsideAt } from "./outside.ts";
@@ -20,6 +22,8 @@ export interface Claims {
   securitiesUnknown: string | null;
   /** Why there must be debt that no tag states, or more than is tagged; null where it can be told. */
   debtUnknown: string | null;
+  /** True where the facts at hand are an excerpt of the balance sheet. */
+  isExcerpt: boolean;
   warnings: ClaimWarnings;
 }
 
@@ -42,12 +46,14 @@ export function claimsAt(source: ModelSource, at: At): Claims {
     ...outsideAt(source, at),
     ...pensionsAt(source, at),
   };
+  const excerpt = isFinancialInstitution(source) ? noExcerpt : excerptOf(at, amounts);
   return {
     amounts,
     isPreferredCommon,
     warnings: claimWarnings(source, at, amounts),
-    securitiesUnknown: securities.unknown,
-    debtUnknown: unknownDebt(source, at, debt),
+    securitiesUnknown: securities.unknown ?? excerpt.securities,
+    debtUnknown: unknownDebt(source, at, debt) ?? excerpt.debt,
+    isExcerpt: excerpt.debt !== null,
   };
 }
 
@@ -64,6 +70,7 @@ export const noClaims: Claims = {
   isPreferredCommon: false,
   securitiesUnknown: null,
   debtUnknown: null,
+  isExcerpt: false,
   warnings: {},
 };
 
@@ -75,6 +82,10 @@ export function unknownOf(
   if (key === "short_term_investments") return securitiesUnknown;
   return key === "total_debt" ? debtUnknown : null;
 }
+
+/** The same of debt for a cost of capital: its weight takes what an excerpt has of the debt. */
+export const unknownDebtOfRate = ({ debtUnknown, isExcerpt, amounts }: Claims): string | null =>
+  isExcerpt && amounts.total_debt !== null ? null : debtUnknown;
 
 /**
  * Net debt of filings: what is not filed counts as zero where either debt or cash is. Null where neither is, and where

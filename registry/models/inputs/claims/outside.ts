@@ -27,7 +27,10 @@ export function firstOf(source: ModelSource, at: At, tags: readonly string[]): Q
 const positive = (quoted: QuotedValue | null) =>
   quoted === null || quoted.value === 0 ? null : quoted;
 
-/** A line of all long-term investments is taken without marketable ones, and holds associates. */
+/**
+ * A line of all long-term investments is taken without marketable ones, and holds associates: unless it is less than
+ * either, which then stands beside it.
+ */
 function investmentsAt(
   source: ModelSource,
   at: At,
@@ -39,10 +42,12 @@ function investmentsAt(
   if (own !== null) return { quoted: own, holdsAssociates: false };
   const all = firstOf(source, at, bridgeTags.allInvestments);
   if (all === null) return { quoted: null, holdsAssociates: false };
+  const associates = firstOf(source, at, bridgeTags.associates);
+  const holdsAssociates = associates === null || associates.value <= all.value;
   const marketable = firstOf(source, at, bridgeTags.marketable);
-  if (marketable === null) return { quoted: all, holdsAssociates: true };
+  if (marketable === null || marketable.value > all.value) return { quoted: all, holdsAssociates };
   const less = summed(at, [all, { ...marketable, value: -marketable.value }]);
-  return { quoted: less.value > 0 ? less : null, holdsAssociates: true };
+  return { quoted: less.value > 0 ? less : null, holdsAssociates };
 }
 
 /** Balances of one day added up; the only one as it is. */

@@ -3,7 +3,12 @@ import { computedProvenance, type QuotedValue, quote } from "../../answers/prove
 import type { MetricKey } from "../../catalogue.ts";
 import { addDays } from "../dates.ts";
 import { filedFact, quoteFact } from "../filed-facts.ts";
-import { heldForSale, measuredSecurities, restrictedInvestments } from "../model-tags.ts";
+import {
+  heldForSale,
+  measuredSecurities,
+  restrictedInvestments,
+  securitiesBeside,
+} from "../model-tags.ts";
 import type { ModelSource } from "../source.ts";
 import { periodsAt } from "../trailing.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
@@ -24,9 +29,36 @@ export function currentSecurities(source: ModelSource, at: At): Securities {
   const measured = measuredAt(source, at);
   if (measured !== null) return { quoted: measured, unknown: null };
   const filedQuote = quote(source, firstReading(at, metric), "instant");
-  const sum = filedQuote === null ? derived(source, at) : { quoted: filedQuote, unknown: null };
-  return { ...sum, quoted: withSetAside(source, at, sum.quoted) };
+  const sum =
+    filedQuote === null
+      ? derived(source, at)
+      : { quoted: withBeside(source, at, filedQuote), unknown: null };
+  const known = sum.quoted ?? (sum.unknown === null ? withBeside(source, at, null) : null);
+  return { ...sum, quoted: withSetAside(source, at, known) };
 }
+
+/** With the securities and deposits that stand beside the line, as far as current assets have room for them. */
+function withBeside(source: ModelSource, at: At, line: QuotedValue | null): QuotedValue | null {
+  const rest = restOf(source, at);
+  if (rest === null) return line;
+  const wantedPeriod = { start: null, end: at.end, unit: at.currency };
+  const held = securitiesBeside.flatMap((tags) => {
+    const part = quoteFact(filedFact(source, tags, wantedPeriod), metric, "instant");
+    return part === null || part.value <= 0 ? [] : [part];
+  });
+  const counted = line === null ? [] : [line];
+  for (const one of held) {
+    if (total(counted) + one.value <= rest.value * roundingRoom) counted.push(one);
+  }
+  if (counted.length === (line === null ? 0 : 1)) return line;
+  return {
+    value: total(counted),
+    provenance: computedProvenance(metric, metric, at.end, counted, "instant"),
+    note: "with equity securities and time deposits that stand beside short-term investments",
+  };
+}
+
+const roundingRoom = 1.001;
 
 function measuredAt(source: ModelSource, at: At): QuotedValue | null {
   const wantedPeriod = { start: null, end: at.end, unit: at.currency };

@@ -11,13 +11,15 @@ export interface OneOff {
   isTaxed: boolean;
 }
 
+export const goodwillLabel = "goodwill impairment";
+export const intangiblesLabel = "impairment of intangible assets";
 export const restructuringLabel = "restructuring";
 export const disposalLabel = "result of disposals";
 
 /** Counted one by one; a tag that holds several of them is taken only where none of its parts is filed. */
 export const oneOffs: readonly OneOff[] = [
   {
-    label: "goodwill impairment",
+    label: goodwillLabel,
     tags: [
       "us-gaap:GoodwillImpairmentLoss",
       "ifrs-full:ImpairmentLossRecognisedInProfitOrLossGoodwill",
@@ -26,7 +28,7 @@ export const oneOffs: readonly OneOff[] = [
     isTaxed: false,
   },
   {
-    label: "impairment of intangible assets",
+    label: intangiblesLabel,
     tags: [
       "us-gaap:ImpairmentOfIntangibleAssetsExcludingGoodwill",
       "us-gaap:ImpairmentOfIntangibleAssetsIndefinitelivedExcludingGoodwill",
@@ -79,6 +81,14 @@ export const allImpairments = {
     "ifrs-full:ImpairmentLossRecognisedInProfitOrLoss",
   ],
 } as const;
+
+/** Goodwill and other intangible assets together: their parts come to no more. */
+export const goodwillAndIntangibles: readonly string[] = [
+  "us-gaap:GoodwillAndIntangibleAssetImpairment",
+];
+
+/** Stands below operating income; cash flow statements add it to the other impairments. */
+export const impairmentOfInvestments: readonly string[] = ["us-gaap:ImpairmentOfInvestments"];
 
 export const discontinuedLabel = "result of discontinued operations";
 export const discontinuedIncome: readonly string[] = [

@@ -4,9 +4,10 @@ import { addDays } from "../dates.ts";
 import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
+import { type Charge, flowAt, totalOf } from "./charge.ts";
 import { flowOf, isBelowOperatingIncome } from "./disposal-place.ts";
+import { otherImpairment, withinTotal } from "./impairments.ts";
 import {
-  allImpairments,
   discontinuedIncome,
   discontinuedLabel,
   disposalLabel,
@@ -14,16 +15,6 @@ import {
   restructuringAndImpairment,
   restructuringLabel,
 } from "./one-off-tags.ts";
-
-/** One charge of a span of time; a gain is negative. */
-interface Charge {
-  label: string;
-  value: number;
-  isTaxed: boolean;
-  /** False for what stands below operating income, and so is in net income alone. */
-  isOperating: boolean;
-  quoted: QuotedValue;
-}
 
 /** What normalised earnings add back for a span, charge by charge. */
 export interface Charges {
@@ -46,7 +37,11 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
     return [{ label, value, isTaxed, isOperating: true, quoted }];
   });
   const disposals = found.filter(({ label }) => label === disposalLabel);
-  const own = found.filter(({ label }) => label !== disposalLabel);
+  const own = withinTotal(
+    source,
+    span,
+    found.filter(({ label }) => label !== disposalLabel),
+  );
   const charges = combined(source, span, [...own, ...otherImpairment(source, span, own)]);
   const deducted = totalOf(charges.filter(({ label }) => label !== restructuringLabel));
   const placed = disposals.map((one) => ({
@@ -62,15 +57,6 @@ function discontinued(source: ModelSource, span: Span): Charge[] {
   if (quoted === null || quoted.value === 0) return [];
   const label = discontinuedLabel;
   return [{ label, value: -quoted.value, isTaxed: false, isOperating: false, quoted }];
-}
-
-/** What a figure of all impairments has beyond those that are filed apart. */
-function otherImpairment(source: ModelSource, span: Span, own: readonly Charge[]): Charge[] {
-  const all = flowAt(source, allImpairments.tags, span);
-  const left = (all?.value ?? 0) - totalOf(own.filter(({ label }) => label.includes("impairment")));
-  if (all === null || left <= 0) return [];
-  const { label } = allImpairments;
-  return [{ label, value: left, isTaxed: true, isOperating: true, quoted: all }];
 }
 
 const equalWithin = 0.01;
@@ -103,11 +89,6 @@ const chargesWith = (charges: Charge[]): Charges => ({
   charges,
   total: totalOf(charges.filter(({ isOperating }) => isOperating)),
 });
-
-const totalOf = (charges: readonly Charge[]) => charges.reduce((sum, { value }) => sum + value, 0);
-
-const flowAt = (source: ModelSource, tags: readonly string[], span: Span): QuotedValue | null =>
-  quoteFact(flowFact(source, tags, span), "operating_income", "computed");
 
 /** Of the twelve months to the balance sheet: the year, plus the year to date, less that of a year earlier. */
 export function trailingCharges(

@@ -1,12 +1,12 @@
 import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { leavesOf } from "../../answers/metrics.ts";
 import { isFinancialInstitution } from "../company-type.ts";
-import { addDays } from "../dates.ts";
 import { flowFact } from "../filed-facts.ts";
 import { belowOperatingIncome as below } from "../model-tags.ts";
 import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
 import { type Derived, deriveIncome, holdInterest, type IncomeFigures } from "./derive-income.ts";
 import { type Indexes, lineOf, type Part, partOfFact, partOfLine } from "./income-parts.ts";
+import { ttmWithout } from "./replaced-lines.ts";
 
 /** How far a filed figure may lie from what its own statement gives before it is another figure. */
 const apartMax = 0.1;
@@ -46,16 +46,7 @@ export function withOperatingIncome(source: ModelSource): ModelSource {
       },
     };
   });
-  return { ...source, periods, ttm: ttmWithout(source, [...changed]) };
-}
-
-/** Sums of quarters that hold a figure which was replaced are worked out anew. */
-function ttmWithout({ ttm }: ModelSource, changed: readonly SourcePeriod[]): ModelSource["ttm"] {
-  return ttm.map((column) => {
-    const from = addDays(column.end, -360);
-    const isHit = changed.some(({ start, end }) => end <= column.end && start > from);
-    return isHit ? { ...column, values: { ...column.values, operating_income: null } } : column;
-  });
+  return { ...source, periods, ttm: ttmWithout(source, [...changed], ["operating_income"]) };
 }
 
 interface PeriodFigures {

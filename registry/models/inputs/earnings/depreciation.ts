@@ -1,0 +1,128 @@
+import type { Operand } from "#schemas/shapes/companies/statement.ts";
+import { leavesOf } from "../../answers/metrics.ts";
+import { flowFact } from "../filed-facts.ts";
+import { amortizationBeside, amortizationOfIntangibles, depreciationAlone } from "../model-tags.ts";
+import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
+import { type Indexes, type Part, partOfFact, partOfLine } from "./income-parts.ts";
+import { oneOffs } from "./one-off-tags.ts";
+import { ttmWithout } from "./replaced-lines.ts";
+
+const wholeKey = "depreciation_and_amortization";
+const keys = [wholeKey, "depreciation"] as const;
+const goodwillTags = oneOffs[0]?.tags ?? [];
+const equalWithin = 0.01;
+
+/**
+ * The source with depreciation and amortization as EBITDA needs them: with the amortization that cash flow statements
+ * print beside depreciation (McKesson), and without an impairment of goodwill that the line holds, as filed depreciation
+ * and amortization of one period tell (Oceaneering). Periods that do not state the part have no figure then.
+ */
+export function withDepreciation(source: ModelSource): ModelSource {
+  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
+  const read = source.periods.map((period) => readPeriod(source, indexes, period));
+  const isApart = read.some(({ isAlone, beside }) => isAlone && beside !== null);
+  const holdsGoodwill = read.some(hasGoodwill);
+  if (!isApart && !holdsGoodwill) return source;
+  const changed = new Set<SourcePeriod>();
+  const periods = read.map((one) => {
+    const line = replacement(one, { isApart, holdsGoodwill });
+    if (line === undefined) return one.period;
+    changed.add(one.period);
+    // Depreciation read alone would be a part.
+    const { depreciation, ...others } = one.period.lines;
+    const kept = isApart || depreciation === undefined ? others : { ...others, depreciation };
+    return { ...one.period, lines: { ...kept, [wholeKey]: line } };
+  });
+  return { ...source, periods, ttm: ttmWithout(source, [...changed], keys) };
+}
+
+interface DepreciationFigures {
+  period: SourcePeriod;
+  /** The line as statements have it. */
+  whole: Part | null;
+  /** True where the line is depreciation alone. */
+  isAlone: boolean;
+  beside: Part | null;
+  goodwill: Part | null;
+  /** Depreciation and amortization of intangible assets, as notes state them. */
+  parts: number | null;
+}
+
+function readPeriod(
+  source: ModelSource,
+  indexes: Indexes,
+  period: SourcePeriod,
+): DepreciationFigures {
+  const tagged = (tags: readonly string[]) => partOfFact(flowFact(source, tags, period), indexes);
+  const line = keys.map((key) => period.lines[key]).find((one) => one?.value != null);
+  const leaves = leavesOf(line?.lineage ?? null, source.facts);
+  const [depreciation, amortization] = [
+    tagged(depreciationAlone),
+    tagged(amortizationOfIntangibles),
+  ];
+  return {
+    ...{ period, whole: partOfLine(line) },
+    isAlone: leaves.length > 0 && leaves.every(({ tag }) => tag === "Depreciation"),
+    beside: tagged(amortizationBeside),
+    goodwill: tagged(goodwillTags),
+    parts:
+      depreciation === null || amortization === null
+        ? null
+        : depreciation.value + amortization.value,
+  };
+}
+
+/** True where the line is filed depreciation and amortization with the impairment, and not without it. */
+function hasGoodwill({ whole, goodwill, parts }: DepreciationFigures): boolean {
+  if (whole === null || goodwill === null || parts === null || goodwill.value <= 0) return false;
+  const apart = (value: number) => Math.abs(value - parts);
+  const isSame = apart(whole.value - goodwill.value) <= equalWithin * parts;
+  return isSame && apart(whole.value - goodwill.value) < apart(whole.value);
+}
+
+/** The line in place of the one of the statements; undefined where that stands. */
+function replacement(
+  { period, whole, isAlone, beside, goodwill }: DepreciationFigures,
+  of: { isApart: boolean; holdsGoodwill: boolean },
+): SourceLine | undefined {
+  if (whole === null) return undefined;
+  const isHeld = of.holdsGoodwill && goodwill !== null && goodwill.value > 0;
+  if (isHeld && goodwill.value < whole.value) {
+    const text = amount(goodwill);
+    return lineOf(
+      period,
+      [
+        [1, "depreciation_and_amortization", whole],
+        [-1, "goodwill_impairment", goodwill],
+      ],
+      `without the goodwill impairment of ${text} that the line of the statement holds`,
+    );
+  }
+  if (!of.isApart || !isAlone) return undefined;
+  if (beside === null) return { value: null, lineage: null };
+  return lineOf(
+    period,
+    [
+      [1, "depreciation", whole],
+      [1, "amortization", beside],
+    ],
+    `with amortization of ${amount(beside)}, which stands beside depreciation`,
+  );
+}
+
+const amount = ({ value }: Part) => value.toLocaleString("en-US");
+
+function lineOf(
+  { currency }: SourcePeriod,
+  parts: readonly (readonly [weight: 1 | -1, label: string, part: Part])[],
+  note: string,
+): SourceLine {
+  const operands = parts.map(
+    ([weight, label, { text, lineage }]): Operand => [weight, label, text, lineage],
+  );
+  return {
+    value: String(parts.reduce((sum, [weight, , part]) => sum + weight * part.value, 0)),
+    lineage: ["derivation", ...operands],
+    ...{ unit: currency, reason: null, flags: [], note },
+  };
+}

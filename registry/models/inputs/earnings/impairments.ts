@@ -1,0 +1,67 @@
+import type { Span } from "../filed-facts.ts";
+import type { ModelSource } from "../source.ts";
+import { type Charge, flowAt, totalOf } from "./charge.ts";
+import { flowOf } from "./disposal-place.ts";
+import {
+  allImpairments,
+  disposalLabel,
+  goodwillAndIntangibles,
+  goodwillLabel,
+  impairmentOfInvestments,
+  intangiblesLabel,
+} from "./one-off-tags.ts";
+
+const rounding = 0.001;
+
+/**
+ * Impairments of goodwill and of other intangible assets come to no more than the figure of both: filers tag that as the
+ * one of intangible assets, too.
+ */
+export function withinTotal(source: ModelSource, span: Span, charges: Charge[]): Charge[] {
+  const whole = flowAt(source, goodwillAndIntangibles, span)?.value ?? 0;
+  const amountOf = (wanted: string) => charges.find(({ label }) => label === wanted)?.value ?? 0;
+  const [goodwill, intangibles] = [amountOf(goodwillLabel), amountOf(intangiblesLabel)];
+  const isMore = goodwill > 0 && goodwill + intangibles > whole * (1 + rounding);
+  if (!isMore || whole < goodwill || intangibles <= 0) return charges;
+  return charges
+    .map((one) => (one.label === intangiblesLabel ? { ...one, value: whole - goodwill } : one))
+    .filter(({ value }) => value !== 0);
+}
+
+/**
+ * What a figure of all impairments has beyond those that are filed apart, without impairments of investments where these
+ * are in it: they stand below operating income.
+ */
+export function otherImpairment(source: ModelSource, span: Span, own: readonly Charge[]): Charge[] {
+  const all = flowAt(source, allImpairments.tags, span);
+  const named = totalOf(own.filter(({ label }) => label.includes("impairment")));
+  const left = (all?.value ?? 0) - named;
+  if (all === null || left <= 0) return [];
+  const value = left - investmentsIn(source, span, { left, own });
+  const { label } = allImpairments;
+  return value <= 0 ? [] : [{ label, value, isTaxed: true, isOperating: true, quoted: all }];
+}
+
+/** Impairments of investments, where what costs leave above operating income is the charges without them. */
+function investmentsIn(
+  source: ModelSource,
+  span: Span,
+  { left, own }: { left: number; own: readonly Charge[] },
+): number {
+  const investments = Math.abs(flowAt(source, impairmentOfInvestments, span)?.value ?? 0);
+  if (investments === 0 || investments > left) return 0;
+  const room = leftAboveIncome(source, span);
+  if (room === null || room <= 0) return 0;
+  const charges = left + totalOf(own.filter(({ label }) => label !== disposalLabel));
+  const isNearer = Math.abs(room - (charges - investments)) < Math.abs(room - charges);
+  return isNearer ? investments : 0;
+}
+
+/** Gross profit less selling costs and research, less operating income: what the statement deducts beside them. */
+function leftAboveIncome(source: ModelSource, span: Span): number | null {
+  const [gross, selling, income] = (
+    ["gross_profit", "selling_general_admin", "operating_income"] as const
+  ).map((metric) => flowOf(source, span, metric));
+  if (gross == null || selling == null || income == null) return null;
+  return gross - selling - (flowOf(source, span, "research_development") ?? 0) - income;
+}

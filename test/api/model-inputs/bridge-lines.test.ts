@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
+
+const million = 1_000_000;
+const company = (filed: readonly FiledFact[], lines: Record<string, number | null> = {}) => {
+  const scaled = Object.entries(lines).map(([key, value]) => [key, value && value * million]);
+  return extractFacts(
+    withFiled(
+      makeSource({ years: withLines(Object.fromEntries(scaled)) }),
+      filed.map((one) => ({ start: null, ...one, value: one.value * million })),
+    ),
+  );
+};
+const amount = (facts: ReturnType<typeof company>, key: string) =>
+  (compute(facts, "terminal_growth").assumptions.find((one) => one.key === key)?.value ?? 0) /
+  million;
+
+describe("long-term investments", () => {
+  test("of 3M, 118, stand beside marketable securities of 580", () => {
+    const facts = company([
+      { tag: "LongTermInvestments", value: 118 },
+      { tag: "MarketableSecuritiesNoncurrent", value: 580 },
+    ]);
+    expect(amount(facts, "equity_investments")).toBe(118);
+    expect(amount(facts, "long_term_marketable_securities")).toBe(580);
+  });
+
+  test("of NTT DoCoMo, 151,026, stand beside affiliates of 578,095; those of Honda hold them", () => {
+    const docomo = company([
+      { tag: "LongTermInvestments", value: 151_026 },
+      { tag: "EquityMethodInvestments", value: 578_095 },
+    ]);
+    expect(amount(docomo, "equity_investments")).toBe(151_026);
+    expect(amount(docomo, "associates")).toBe(578_095);
+    const honda = company([
+      { tag: "LongTermInvestments", value: 642_681 },
+      { tag: "EquityMethodInvestments", value: 457_834 },
+    ]);
+    expect(amount(honda, "equity_investments")).toBe(642_681);
+    expect(amount(honda, "associates")).toBe(0);
+  });
+});
+
+describe("securities", () => {
+  // Electronic Arts 2010: current assets of 2,585 with short-term investments of 432 and equity securities of 291.
+  const equity = { tag: "AvailableForSaleSecuritiesEquitySecuritiesCurrent", value: 291 };
+  const lines = (assets: number) => ({
+    ...{ current_assets: assets, cash_and_equivalents: 1_273, accounts_receivable: 206 },
+    ...{ inventory: 100, other_current_assets: 239, short_term_investments: 432 },
+  });
+
+  test("of equity stand beside short-term investments where current assets have room for both", () => {
+    const facts = company([equity], lines(2_585));
+    expect(amount(facts, "short_term_investments")).toBe(723);
+    const inputs = facts.balance.short_term_investments?.provenance?.inputs;
+    expect(inputs?.map(({ value }) => value / million)).toEqual([432, 291]);
+    // (2,585 − 1,273 − 723) less current liabilities of 2,000.
+    expect(facts.quarterlyCapital.at(-1)?.operatingCurrentAssets).toBe(589 * million);
+  });
+
+  test("are in the line where current assets have none", () => {
+    expect(amount(company([equity], lines(2_294)), "short_term_investments")).toBe(432);
+  });
+
+  test("of time deposits count alone, too (Panasonic 2010: 92,032 of yen)", () => {
+    const deposits = { tag: "TimeDepositsAtCarryingValue", value: 92_032 };
+    const of = { ...lines(1_000_000), cash_and_equivalents: 900_000, short_term_investments: null };
+    expect(amount(company([deposits], of), "short_term_investments")).toBe(92_032);
+  });
+
+  test("of ENSCO, 55.4 at auction rates, are long-term marketable ones", () => {
+    const facts = company([{ tag: "OtherMarketableSecuritiesNoncurrent", value: 55.4 }]);
+    expect(amount(facts, "long_term_marketable_securities")).toBe(55.4);
+  });
+});
+
+test("net assets of discontinued operations of Precision Castparts hold 11.4 that are noncurrent", () => {
+  const group = "OfDisposalGroupIncludingDiscontinuedOperation";
+  const facts = company(
+    [
+      { tag: `Assets${group}Current`, value: 13 },
+      { tag: `Assets${group}Noncurrent`, value: 11.4 },
+      { tag: `Liabilities${group}Current`, value: 8 },
+      { tag: `Liabilities${group}Noncurrent`, value: 1.5 },
+    ],
+    { income_discontinued: -2.5 },
+  );
+  expect(amount(facts, "held_for_sale")).toBeCloseTo(14.9, 6);
+});
+
+test("retirement benefits of Cohu, 21.663, are a claim after tax", () => {
+  const facts = company([{ tag: "PostemploymentBenefitsLiabilityNoncurrent", value: 21.663 }]);
+  expect(amount(facts, "pension_deficit")).toBe(16.24725);
+});

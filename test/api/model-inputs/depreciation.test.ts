@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import type { ModelSource } from "#registry/models/inputs/source.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, soundYear, withLines } from "../../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+const inMillions = (filed: readonly FiledFact[]) =>
+  filed.map((one) => ({ ...one, value: one.value * million }));
+
+/** The source with the facts behind a line under another tag. */
+const tagged = (source: ModelSource, line: string, tag: string): ModelSource => ({
+  ...source,
+  facts: source.facts.map((fact) => (fact.tag === `Tag_${line}` ? { ...fact, tag } : fact)),
+});
+
+describe("depreciation and amortization", () => {
+  // McKesson 2010: depreciation of 148 and, in a row of its own, amortization of 326 million.
+  const mcKesson = (filed: readonly FiledFact[]) =>
+    extractFacts(
+      withFiled(
+        tagged(
+          makeSource({
+            years: withLines({ depreciation_and_amortization: null, depreciation: 148 * million }),
+          }),
+          "depreciation",
+          "Depreciation",
+        ),
+        inMillions(filed),
+      ),
+    );
+  const amortization = { tag: "AdjustmentForAmortization", value: 326 };
+
+  test("hold the amortization that stands beside depreciation", () => {
+    const facts = mcKesson([amortization]);
+    expect(facts.year.depreciation_amortization?.value).toBe(474 * million);
+    expect(facts.year.depreciation_amortization?.note).toContain("amortization of 326,000,000");
+    const inputs = facts.year.depreciation_amortization?.provenance?.inputs;
+    expect(inputs?.map(({ value }) => value / million)).toEqual([148, 326]);
+    // The years before state depreciation alone: a part is no figure.
+    expect(facts.years.map(({ values }) => values.depreciation_amortization)).toEqual([
+      null,
+      null,
+      474 * million,
+    ]);
+  });
+
+  test("are depreciation alone where no amortization is filed", () => {
+    expect(mcKesson([]).year.depreciation_amortization?.value).toBe(148 * million);
+  });
+
+  test("of a line that is more than depreciation stay as they are", () => {
+    const facts = extractFacts(withFiled(makeSource(), inMillions([amortization])));
+    expect(facts.year.depreciation_amortization?.value).toBe(400 * million);
+  });
+
+  // Oceaneering 2020: the line of 528.895 holds the impairment of goodwill of 343.88 million.
+  const oceaneering = (notes: readonly FiledFact[]) =>
+    extractFacts(
+      withFiled(
+        makeSource({
+          years: {
+            2022: {
+              ...soundYear(2_048 * million),
+              depreciation_and_amortization: 263.427 * million,
+            },
+            2023: {
+              ...soundYear(1_827.889 * million),
+              ...{ operating_income: -446.079 * million },
+              depreciation_and_amortization: 528.895 * million,
+            },
+          },
+        }),
+        inMillions([
+          { tag: "GoodwillImpairmentLoss", value: 343.88 },
+          { tag: "GoodwillImpairmentLoss", value: 14.713, start: "2022-01-01", end: "2022-12-31" },
+          ...notes,
+        ]),
+      ),
+    );
+  const notes = [
+    { tag: "Depreciation", value: 170 },
+    { tag: "AmortizationOfIntangibleAssets", value: 15 },
+  ];
+
+  test("are without an impairment of goodwill that the line holds", () => {
+    const { year, years, charges } = oceaneering(notes);
+    expect(year.depreciation_amortization?.value).toBeCloseTo(185.015 * million, 0);
+    expect(year.depreciation_amortization?.note).toContain("goodwill impairment of 343,880,000");
+    // One filer prints one form of statement: the year before, whose notes are not at hand, holds its own.
+    expect(years[0]?.values.depreciation_amortization).toBeCloseTo(248.714 * million, 0);
+    expect(charges.total).toBe(343.88 * million);
+  });
+
+  test("keep their amount where notes do not say so", () => {
+    expect(oceaneering([]).year.depreciation_amortization?.value).toBe(528.895 * million);
+    const whole = [
+      { tag: "Depreciation", value: 500 },
+      { tag: "AmortizationOfIntangibleAssets", value: 28.895 },
+    ];
+    expect(oceaneering(whole).year.depreciation_amortization?.value).toBe(528.895 * million);
+  });
+});

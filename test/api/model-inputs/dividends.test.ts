@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import type { ModelSource } from "#registry/models/inputs/source.ts";
+import { withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, soundYears, withLines } from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
+
+const million = 1_000_000;
+const assumed = (facts: ReturnType<typeof extractFacts>, key: string) =>
+  compute(facts, "dividend_discount").assumptions.find((one) => one.key === key);
+
+describe("dividends of common shares", () => {
+  // Midland States Bancorp 2024 pays 27.072 million on common and 8.913 million on preferred stock.
+  const lines = { dividends_paid: 35.985 * million, preferred_dividends: 8.913 * million };
+  const paidAs = (tag: string, more: Record<string, number | null> = {}): ModelSource => {
+    const source = makeSource({ years: withLines({ ...lines, ...more }) });
+    const facts = source.facts.map((fact) =>
+      fact.tag === "Tag_dividends_paid" ? { ...fact, tag } : fact,
+    );
+    return { ...source, facts };
+  };
+
+  test("are without those of preferred stock", () => {
+    const facts = extractFacts(paidAs("PaymentsOfDividends"));
+    expect(assumed(facts, "base_dividends")).toMatchObject({
+      ...{ value: 27.072 * million, note: "without preferred dividends of 8,913,000" },
+      provenance: { inputs: [{ value: 35.985 * million }, { value: 8.913 * million }] },
+    });
+    // 27.072 of net income of 1,600 million less nothing: the count of the model company.
+    expect(facts.years.at(-1)?.preferredPaid).toBe(8.913 * million);
+    expect(facts.years.at(-1)?.values.dividends_paid).toBe(35.985 * million);
+  });
+
+  test("are the line where it is of common shares, or there is no preferred stock", () => {
+    const common = extractFacts(paidAs("PaymentsOfDividendsCommonStock"));
+    expect(assumed(common, "base_dividends")?.value).toBe(35.985 * million);
+    const none = extractFacts(paidAs("PaymentsOfDividends", { preferred_dividends: null }));
+    expect(assumed(none, "base_dividends")?.value).toBe(35.985 * million);
+  });
+
+  test("hold those of preferred stock that the diluted shares count as converted", () => {
+    const converted = {
+      ...{ tag: "IncrementalCommonSharesAttributableToConversionOfPreferredStock" },
+      ...{ value: 71 * million, unit: "shares" },
+    };
+    const facts = extractFacts(withFiled(paidAs("PaymentsOfDividends"), [converted]));
+    expect(assumed(facts, "base_dividends")?.value).toBe(35.985 * million);
+  });
+});
+
+describe("dividends of twelve months", () => {
+  // Motorola paid 114 million in the first quarter of 2009 and nothing since; its report leaves the row blank.
+  const motorola = (isSameReport: boolean): ModelSource => {
+    const source = makeSource({
+      years: { ...soundYears, 2023: { ...soundYears[2023], dividends_paid: 114 * million } },
+      quarters: {
+        "2023Q1": { revenue: 2e9, dividends_paid: 114 * million },
+        "2024Q1": { revenue: 2e9, total_assets: 1e10, stockholders_equity: 5e9 },
+      },
+      knownOn: "2024-06-01",
+    });
+    const report = source.periods[0]?.filings[0]?.accessionNumber ?? "";
+    const facts = source.facts.map((fact) =>
+      isSameReport && fact.tag === "Tag_dividends_paid" && fact.end === "2023-03-31"
+        ? { ...fact, accession: report, filed: "2024-05-04" }
+        : fact,
+    );
+    return { ...source, facts };
+  };
+
+  test("are nothing where the newest report states them for the year before alone", () => {
+    const facts = extractFacts(motorola(true));
+    expect(facts.anchors?.balanceSheetDate).toBe("2024-03-31");
+    expect(assumed(facts, "base_dividends")?.value).toBe(0);
+    expect(compute(facts, "dividend_discount").stateReason?.code).toBe("metric_not_positive");
+  });
+
+  test("are those of the fiscal year where another report states the year before", () => {
+    expect(assumed(extractFacts(motorola(false)), "base_dividends")?.value).toBe(114 * million);
+  });
+});

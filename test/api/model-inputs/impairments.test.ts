@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+const chargesOf = (filed: readonly FiledFact[], lines: Record<string, number> = {}) => {
+  const scaled = Object.entries(lines).map(([key, value]) => [key, value * million]);
+  const source = makeSource({ years: withLines(Object.fromEntries(scaled)) });
+  const { charges } = extractFacts(
+    withFiled(
+      source,
+      filed.map((one) => ({ ...one, value: one.value * million })),
+    ),
+  );
+  return charges.charges.map(({ label, value }) => [label, Math.round(value) / million]);
+};
+
+describe("impairments of investments", () => {
+  // Best Buy 2009: 177 of all assets are 66 of goodwill and names, and 111 of investments below operating income.
+  const filed = [
+    { tag: "RestructuringCharges", value: 78 },
+    { tag: "AssetImpairmentCharges", value: 177 },
+    { tag: "ImpairmentOfInvestments", value: 111 },
+  ];
+  const statement = { gross_profit: 10_998, selling_general_and_administrative: 8_984 };
+
+  test("are left out where operating income is before them", () => {
+    expect(chargesOf(filed, { ...statement, operating_income: 1_870 })).toEqual([
+      ["restructuring", 78],
+      ["other impairment", 66],
+    ]);
+  });
+
+  test("stay where operating income is after them, or nothing tells", () => {
+    const whole = [
+      ["restructuring", 78],
+      ["other impairment", 177],
+    ];
+    expect(chargesOf(filed, { ...statement, operating_income: 1_759 })).toEqual(whole);
+    expect(chargesOf(filed)).toEqual(whole);
+  });
+});
+
+describe("impairments of goodwill and of other intangible assets", () => {
+  // Upexi 2024 tags 7,869,425 of both as that of intangible assets, and 3,594,745 of goodwill in it.
+  const filed = [
+    { tag: "GoodwillImpairmentLoss", value: 3.594745 },
+    { tag: "ImpairmentOfIntangibleAssetsExcludingGoodwill", value: 7.869425 },
+  ];
+
+  test("come to no more than the figure of both", () => {
+    const whole = { tag: "GoodwillAndIntangibleAssetImpairment", value: 7.869425 };
+    expect(chargesOf([...filed, whole])).toEqual([
+      ["goodwill impairment", 3.594745],
+      ["impairment of intangible assets", 4.27468],
+    ]);
+  });
+
+  test("stand side by side without one, or with one that is their sum", () => {
+    const both = [
+      ["goodwill impairment", 3.594745],
+      ["impairment of intangible assets", 7.869425],
+    ];
+    expect(chargesOf(filed)).toEqual(both);
+    const sum = { tag: "GoodwillAndIntangibleAssetImpairment", value: 11.46417 };
+    expect(chargesOf([...filed, sum])).toEqual(both);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { makeFacts, soundYears, withLines } from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
+
+const million = 1_000_000;
+
+test("a tax rate that is held names the rate that it is held from", () => {
+  const rate = (tax: number) =>
+    compute(
+      makeFacts({ years: withLines({ pretax_income: 1_000, income_tax_expense: tax }) }),
+      "terminal_growth",
+    ).assumptions.find(({ key }) => key === "tax_rate");
+  // Best Buy 2008 to 2010: 36.58 % of income before tax.
+  expect(rate(365.8)).toMatchObject({ value: 0.35 });
+  expect(rate(365.8)?.note).toContain("3 fiscal years with income (36.58%, held at 35.00%)");
+  expect(rate(310.9)?.note).toContain("3 fiscal years with income (31.09%)");
+});
+
+test("twelve months name parts that add up to them, where not all quarters are stored", () => {
+  // 3M at 2010-03-31: 219 of the year, 48 of the quarter, less 55 of a year earlier.
+  const facts = makeFacts({
+    years: { ...soundYears, 2023: { ...soundYears[2023], interest_expense: 219 * million } },
+    quarters: {
+      "2023Q1": { interest_expense: 55 * million },
+      "2023Q2": { interest_expense: 55 * million },
+      "2024Q1": { interest_expense: 48 * million, total_assets: 1e10 },
+    },
+    ttm: { "2024-03-31": { interest_expense: 212 * million } },
+    knownOn: "2024-06-01",
+  });
+  const interest = facts.trailing.interest_expense;
+  expect(interest?.value).toBe(212 * million);
+  expect(interest?.provenance?.basis).toBe("TTM");
+  expect(interest?.provenance?.inputs?.map(({ value }) => value / million)).toEqual([219, 48, 55]);
+});
