@@ -78,7 +78,11 @@ const siteHeader = ({ search = "", pointInTime, address }: Layout) => {
 };
 
 /** Pages for members, which public pages lead to from their foot. */
-const memberLinks: readonly [href: string, text: string][] = [["/roles", "Roles"]];
+const memberLinks: readonly [href: string, text: string][] = [
+  ["/roles", "Roles"],
+  ["/startups", "Startups"],
+  ["/communities", "Communities"],
+];
 
 const siteFooter = html`
 <footer class="site"><nav aria-label="Members">${memberLinks.map(([href, text]) => html`<a href="${href}">${text}</a> `)}</nav><p>Figures come from filings with the U.S. Securities and Exchange Commission. They are analysis only, not investment advice, and may contain errors.</p></footer>`;

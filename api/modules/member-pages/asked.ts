@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Page } from "#schemas/shapes/page.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 import { type Query, queryText } from "../../pages/query.ts";
+import { sentenceOf } from "./sentence.ts";
 
 /** One page of a list of a page. */
 export const rowsShown = 20;
@@ -35,13 +36,8 @@ export function readAsked<S extends z.ZodType>(
   const rows = { limit: String(rowsShown), offset: String(offset) };
   const { success, data, error } = schema.safeParse({ ...Object.fromEntries(filled), ...rows });
   if (success) return { query: data };
-  const { path = [], message = "Not understood" } = error.issues[0] ?? {};
-  const name = String(path[0] ?? "");
-  return { sentence: `${names[name] ?? name}: ${message}.` };
+  return { sentence: sentenceOf(error, names) };
 }
-
-export const sentenceOf = (asked: Asked<unknown>): string | null =>
-  "sentence" in asked ? asked.sentence : null;
 
 /** The sentence above a form that asks, where one was refused. */
 export const refusedQuestion = (asked: Asked<unknown>): Html =>
@@ -71,4 +67,13 @@ export function pageLinks(
   if (rows.length === 0) return number === 1 ? nothing : html`<p>${to(1, "First page")}</p>`;
   if (pages === 1) return nothing;
   return html`<p>${number > 1 ? to(number - 1, "Previous") : nothing}Page ${number} of ${pages} ${number < pages ? to(number + 1, "Next") : nothing}</p>`;
+}
+
+/** Why a list is empty: it has no such page, nothing is as asked, or there is nothing yet. */
+export function emptyNote(
+  { total }: Page<unknown>,
+  { isAsked, all, none, unlike }: { isAsked: boolean; all: Html; none: Html; unlike: string },
+): Html {
+  const text = isAsked ? html`${unlike}${all}` : none;
+  return html`<p role="status">${total > 0 ? html`The list has no such page.` : text}</p>`;
 }

@@ -95,6 +95,8 @@ interface SentForm<R> {
   /** The act and what it is about, as the form of the page was bound to it. */
   about(row: R): readonly string[];
   act(row: R, caller: Reader["caller"]): Promise<unknown>;
+  /** Where the browser goes afterwards; default the page. */
+  afterwards?: string | undefined;
 }
 
 /**
@@ -105,7 +107,7 @@ interface SentForm<R> {
 export async function submitAsMember<R>(
   { params, from, deps }: PageRequest,
   { path, access, presentPath, markup }: GuardedPage<R>,
-  { fields, about, act }: SentForm<R>,
+  { fields, about, act, afterwards }: SentForm<R>,
 ): Promise<WebAnswer> {
   const browser = await findSignedIn({ deps, from });
   if (browser === null) return signInHere(deps, path);
@@ -118,7 +120,7 @@ export async function submitAsMember<R>(
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     return shown(await markup(row, { caller, browser, why: error }), error);
   }
-  return goTo(presentPath?.(row) ?? path);
+  return goTo(afterwards ?? presentPath?.(row) ?? path);
 }
 
 /** The page, with the status of what was refused. It may have forms of the reader. */

@@ -5,7 +5,8 @@ import { findListing, type ListingRow, listOpenByIds } from "./listings/queries.
 export { draftByService } from "./baseline/drafting.ts";
 export { hasMet, isMet, isMetByFounderOf } from "./blocks/queries.ts";
 export { findEntityId, findFollowerOf, findFollowInForce } from "./follows/queries.ts";
-export { expireFollows, raiseTier } from "./follows/service.ts";
+export { type FollowBody, followBody } from "./follows/schemas.ts";
+export { endFollow, expireFollows, raiseTier, requestFollow } from "./follows/service.ts";
 /**
  * What other modules use of startups. An endpoint about one takes `startup`, `seesStartup`, `managesStartup` or
  * `ofStartup` as its access; `lookerOf` says as whom its caller reads, `project` what that audience sees.
@@ -21,6 +22,7 @@ export {
   amount as amountText,
   entityPath,
   type Startup,
+  type StartupCard,
   startupCard,
   startupParams,
   startupsQuery,

@@ -4,7 +4,7 @@ import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makePerson, makeTeamEntity } from "../../helpers/people.ts";
 import { makeApplication, makeRole } from "../../helpers/platform/hiring.ts";
 import { makeRoom } from "../../helpers/platform/rooms.ts";
-import { makeStartup } from "../../helpers/platform/startups.ts";
+import { aFollow, makeStartup } from "../../helpers/platform/startups.ts";
 import { feedForm, makeFeed } from "./feed-form.ts";
 import { formOf } from "./form-of.ts";
 
@@ -27,6 +27,15 @@ export const requests: MakeRequests = ({ app, team: { owner, ...team } }) => {
       const { headers } = await signedIn({});
       return { parameters: { feedToken: await makeFeed(app, headers) } };
     },
+    "GET /communities": () => signedIn({}),
+    "POST /communities/:handle": async () => {
+      const { handle } = await makeRoom(app, owner, {
+        ...{ discovery: "discoverable", joining: "open" },
+      });
+      const given = await signedIn({ handle });
+      const page = `/communities/${handle}`;
+      return { ...given, payload: await formOf(app, given.headers, page, `${page}#membership`) };
+    },
     "GET /communities/:handle": async () => {
       const { handle } = await makeRoom(app, owner, { discovery: "public_profile" });
       return signedIn({ handle });
@@ -47,6 +56,16 @@ export const requests: MakeRequests = ({ app, team: { owner, ...team } }) => {
       });
       const page = "/applications";
       return { headers, payload: await formOf(app, headers, page, page) };
+    },
+    "GET /startups": () => signedIn({}),
+    "POST /startups/:id": async () => {
+      const { id, slug } = await makeStartup(app, owner);
+      const given = await signedIn({ id });
+      const page = `/startups/${slug}`;
+      const form = await formOf(app, given.headers, page, `${page}#follow`);
+      const { requestedDurationDays, ...asked } = aFollow();
+      const days = String(requestedDurationDays);
+      return { ...given, payload: { ...form, ...asked, requestedDurationDays: days } };
     },
     "GET /startups/:id": async () => {
       const { id } = await makeStartup(app, owner);

@@ -6,6 +6,8 @@ import { hasChromium, openChromium } from "../../helpers/chromium.ts";
 import { openVisitor, type Visitor } from "../../helpers/pages/visits.ts";
 import { makePerson } from "../../helpers/people.ts";
 import { makeApplication, makeHirer, makeRole } from "../../helpers/platform/hiring.ts";
+import { addToRoom, makeRoom } from "../../helpers/platform/rooms.ts";
+import { aFollow, makeStartup, must } from "../../helpers/platform/startups.ts";
 
 const app = await testApp();
 const email = "reader@example.com";
@@ -31,17 +33,39 @@ describe.skipIf(!hasChromium)("lists and forms for members, in Chromium", () => 
   }, 120_000);
   afterAll(() => browser?.close());
 
-  test.each(["/roles", "/roles?search=clerk&page=2", "/roles?search=nothing", "/applications"])(
-    "%s fits three widths, light and dark, asks no other host and has no fault",
-    async (path) => {
-      expect((await visitor.see(base + path)).faults).toEqual([]);
-    },
-  );
+  test.each([
+    ...["/roles", "/roles?search=clerk&page=2", "/roles?search=nothing", "/applications"],
+    ...["/startups", "/startups?sector=none", "/communities", "/communities?scope=mine"],
+  ])("%s fits three widths, light and dark, asks no other host and has no fault", async (path) => {
+    expect((await visitor.see(base + path)).faults).toEqual([]);
+  });
 
-  test("so does a role with the form to apply, and with one's application", async () => {
-    for (const id of [ids.open, ids.applied]) {
-      expect((await visitor.see(`${base}/roles/${id}`)).faults).toEqual([]);
-    }
+  test("so does a role with the form to apply or one's application, and each state of a startup and a community", async () => {
+    for (const path of ids.paths) expect((await visitor.see(base + path)).faults).toEqual([]);
+  });
+
+  test("the keyboard alone asks to follow a startup and takes it back, and joins and leaves a community", async () => {
+    const page = await context.newPage();
+    const press = async (name: string) => {
+      await page.getByRole("button", { name }).focus();
+      await page.keyboard.press("Enter");
+    };
+    await page.goto(`${base}${ids.startup}`);
+    await page.locator("textarea[name=reason]").focus();
+    await page.keyboard.type("We fund robotics");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Revenue by month");
+    await press("Ask to follow");
+    await page.getByText("You asked to follow.").waitFor();
+    await press("Take the request back");
+    await page.getByRole("button", { name: "Ask to follow" }).waitFor();
+
+    await page.goto(`${base}${ids.community}`);
+    await press("Join");
+    await page.getByText("You are a member.").waitFor();
+    await press("Leave the community");
+    await page.waitForURL(/\/communities(#.*)?$/);
+    await page.close();
   });
 
   test("the keyboard alone finds a role, applies, is told what is too long, and withdraws", async () => {
@@ -85,7 +109,14 @@ describe.skipIf(!hasChromium)("lists and forms for members, in Chromium", () => 
   });
 });
 
-type Made = Record<"open" | "applied", string>;
+interface Made {
+  /** Id of a role. */
+  open: string;
+  /** Paths of pages with a form of the reader, or with what became of one. */
+  paths: string[];
+  startup: string;
+  community: string;
+}
 
 async function makeThings(on: TestApp): Promise<Made> {
   const acme = await makeHirer(on, { name: `Acme ${longWord}` });
@@ -102,5 +133,35 @@ async function makeThings(on: TestApp): Promise<Made> {
     ...{ method: "POST", url: "/api/v1/hiring/portfolio-items", headers: reader.headers },
     payload: { kind: "text", title: `Work ${longWord}`, text: "Done" },
   });
-  return { open, applied };
+  const [startup, asked, followed] = [
+    await makeStartup(on, acme.owner, { tagline: `Robots ${longWord}`, sector: "Robotics" }),
+    await makeStartup(on, acme.owner),
+    await makeStartup(on, acme.owner),
+  ];
+  for (const { id } of [asked, followed]) {
+    await must(on, reader, `POST /startups/${id}/follow-requests`, aFollow());
+  }
+  const at = `/startups/${followed.id}/follow-requests` as const;
+  const [{ id: request }] = await must(on, acme.owner, `GET ${at}`);
+  await must(on, acme.owner, `POST ${at}/${request}/response`, { decision: "approve" });
+  const room = (joining: string) =>
+    makeRoom(on, acme.owner, {
+      ...{ name: `Room ${longWord}`, summary: longWord, category: "investing" },
+      ...{ discovery: "discoverable", joining, tags: [longWord.slice(0, 40)] },
+    });
+  const [community, review, invited] = [
+    await room("open"),
+    await room("request"),
+    await room("invite_only"),
+  ];
+  await addToRoom(on, invited, [[reader, "member"]]);
+  const paths = [
+    ...[open, applied].map((id) => `/roles/${id}`),
+    ...[startup, asked, followed].map(({ slug }) => `/startups/${slug}`),
+    ...[community, review, invited].map(({ handle }) => `/communities/${handle}`),
+  ];
+  return {
+    ...{ open, paths, startup: `/startups/${startup.slug}` },
+    community: `/communities/${community.handle}`,
+  };
 }

@@ -4,7 +4,7 @@ import { type Html, html, nothing } from "#api/pages/html.ts";
 import { queryText } from "#api/pages/query.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { type Application, applicationsQuery, listOwnApplications } from "../../hiring/service.ts";
-import { choice, pageLinks, readAsked, refusedQuestion } from "../asked.ts";
+import { choice, emptyNote, pageLinks, readAsked, refusedQuestion } from "../asked.ts";
 import { memberForm } from "../member-form.ts";
 import { asData, dayOf } from "../parts.ts";
 import { type MemberPage, type Reader, refusal } from "../show-to-member.ts";
@@ -37,20 +37,18 @@ ${asData(`/api/v1/hiring/applications${queryText(filters)}`)}`,
 }
 
 function foundList(
-  { rows, total }: Page<Application>,
+  found: Page<Application>,
   browser: SignedInBrowser | null,
   isAsked: boolean,
 ): Html {
-  if (rows.length === 0) return html`<p role="status">${emptyText(total, isAsked)}</p>`;
-  return html`<ul class="listed">${rows.map((one) => html`<li>${applicationMarkup(one, browser)}</li>\n`)}</ul>`;
-}
-
-function emptyText(total: number, isAsked: boolean): Html {
-  if (total > 0) return html`The list has no such page.`;
-  if (isAsked) {
-    return html`No application is in this state. <a href="${applicationsPath}">All applications</a>`;
+  if (found.rows.length > 0) {
+    return html`<ul class="listed">${found.rows.map((one) => html`<li>${applicationMarkup(one, browser)}</li>\n`)}</ul>`;
   }
-  return html`You have not applied to a role yet. Find one among the <a href="/roles">open roles</a>.`;
+  return emptyNote(found, {
+    ...{ isAsked, unlike: "No application is in this state." },
+    all: html` <a href="${applicationsPath}">All applications</a>`,
+    none: html`You have not applied to a role yet. Find one among the <a href="/roles">open roles</a>.`,
+  });
 }
 
 /** States that the applicant can leave. */

@@ -1,4 +1,3 @@
-import { badRequest } from "#api/http/errors.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import {
   type Application,
@@ -9,6 +8,7 @@ import {
 } from "../../hiring/service.ts";
 import { memberForm } from "../member-form.ts";
 import { dayOf } from "../parts.ts";
+import { parseSent, withLines } from "../sentence.ts";
 import { type Reader, refusal } from "../show-to-member.ts";
 import { applicationWords } from "./role-words.ts";
 import type { ApplyFields } from "./schemas.ts";
@@ -80,14 +80,12 @@ export function parseApplication(fields: ApplyFields): ApplyBody {
   const answers = answersOf(fields)
     .filter(([, content]) => content.trim() !== "")
     .map(([problemSpecId, content]) => ({ problemSpecId, content: withLines(content) }));
-  const { success, data, error } = applyBody.safeParse({
+  const sent = {
     coverLetter: withLines(fields.coverLetter),
     portfolioItemIds: [fields.portfolioItem].flat(),
     answers,
-  });
-  if (success) return data;
-  const { path = [], message = "Not understood" } = error.issues[0] ?? {};
-  throw badRequest(`${partNames[String(path[0])] ?? "The form"}: ${message}`);
+  };
+  return parseSent(applyBody, sent, partNames);
 }
 
 const partNames: Record<string, string> = {
@@ -95,6 +93,3 @@ const partNames: Record<string, string> = {
   answers: "An answer",
   portfolioItemIds: "Portfolio items",
 };
-
-/** Forms send each end of a line as two characters. */
-const withLines = (text: string) => text.replaceAll("\r\n", "\n");

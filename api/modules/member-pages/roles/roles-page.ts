@@ -7,7 +7,7 @@ import { page } from "#api/pages/page.ts";
 import { queryText } from "#api/pages/query.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { findPublicRoles, type RoleItem, rolesQuery } from "../../hiring/service.ts";
-import { choice, pageLinks, readAsked, refusedQuestion } from "../asked.ts";
+import { choice, emptyNote, pageLinks, readAsked, refusedQuestion } from "../asked.ts";
 import { asOpenData, dayOf } from "../parts.ts";
 import { remoteWords, salaryText } from "./role-words.ts";
 import type { RolesAsked } from "./schemas.ts";
@@ -41,20 +41,19 @@ ${choice({ name: "remotePolicy", label: "Work", any: "Anywhere" }, Object.entrie
 ${entityId === "" ? nothing : html`<input type="hidden" name="entityId" value="${entityId}">`}<button class="first">Find roles</button></form>`;
 }
 
-function foundList({ rows, total }: Page<RoleItem>, { page: _page, ...filters }: RolesAsked): Html {
+function foundList(found: Page<RoleItem>, { page: _page, ...filters }: RolesAsked): Html {
+  const { rows, total } = found;
   const isAsked = queryText(filters) !== "";
   const all = isAsked ? html` <a href="${path}">All roles</a>` : nothing;
-  if (rows.length === 0) return html`<p role="status">${emptyText(total, isAsked)}${all}</p>`;
+  if (found.rows.length === 0) {
+    return emptyNote(found, {
+      ...{ isAsked, all, unlike: "No role is like that. Try fewer words or another place." },
+      none: html`No role is published yet. The team of a company publishes roles with the API.`,
+    });
+  }
   const items = rows.map(
     ({ id, title, entityName, location, remotePolicy, salaryRange, publishedAt }) =>
       html`<li><a href="${path}/${id}"><b>${title}</b></a><br>${entityName} <span class="soft">${[location, remotePolicy && remoteWords[remotePolicy], salaryText(salaryRange), dayOf(publishedAt)].filter(Boolean).join(" · ")}</span></li>\n`,
   );
   return html`<p>${total.toLocaleString("en-US")} ${total === 1 ? "role" : "roles"}, ${filters.search ? "best" : "newest"} first.${all}</p><ul class="listed">${items}</ul>`;
-}
-
-function emptyText(total: number, isAsked: boolean): string {
-  if (total > 0) return "The list has no such page.";
-  return isAsked
-    ? "No role is like that. Try fewer words or another place."
-    : "No role is published yet. The team of a company publishes roles with the API.";
 }

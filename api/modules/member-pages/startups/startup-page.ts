@@ -1,10 +1,11 @@
-import { type Html, html, nothing } from "../../pages/html.ts";
-import type { Startup } from "../startups/service.ts";
-import { asData, dayOf, factList, paragraphs, wordsOf } from "./parts.ts";
-import type { MemberPage } from "./show-to-member.ts";
+import { type Html, html, nothing } from "#api/pages/html.ts";
+import type { Startup } from "../../startups/service.ts";
+import { asData, dayOf, factList, paragraphs, wordsOf } from "../parts.ts";
+import type { MemberPage } from "../show-to-member.ts";
+import { type Following, followSection } from "./follow-form.ts";
 
-/** A startup as its reader's audience sees it. */
-export function startupMarkup(startup: Startup): MemberPage {
+/** A startup as its reader's audience sees it, and the form to follow it. */
+export function startupMarkup(startup: Startup, following: Following): MemberPage {
   const { name, tagline, sector, stage, location, foundedYear, teamSize, capitalStatus } = startup;
   return {
     title: name,
@@ -24,6 +25,8 @@ ${paragraphs(startup.description)}
 <p class="soft small">You read this as ${startup.viewer.audience === "owner" ? "its team" : `the audience “${startup.viewer.audience.replaceAll("_", " ")}”`}. What is left out is not said, or not for this audience.</p>
 ${contentSection(startup)}
 ${baselineSection(startup)}
+${followSection(startup, following)}
+<p><a href="/startups">All startups</a></p>
 ${asData(`/v2/startups/${startup.slug}`)}`,
   };
 }
