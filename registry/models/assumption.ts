@@ -1,5 +1,7 @@
 import type { Provenance, QuotedValue } from "./answers/provenance.ts";
 import { rangeOf } from "./answers/ranges.ts";
+import { type Compiled, compileAssumption, figuresOf } from "./formula/evaluate.ts";
+import type { Expression } from "./formula/expression.ts";
 
 export type Unit = "ratio" | "multiple" | "currency" | "shares" | "date" | "flag";
 export type AssumptionSource = "prefilled_from_filings" | "default" | "user";
@@ -27,14 +29,16 @@ export interface Warning {
 /** The value of another assumption of the same model, overrides included. */
 export type Get = (key: string) => number | null;
 
-/** An assumption before anybody's overrides. A derived one is computed from others at each use. */
+/** Tells what a formula held its value within. */
+export type Warn = (get: Get) => readonly Warning[];
+
+/** An assumption before anybody's overrides. */
 export interface Seed extends Assumption {
   source: Exclude<AssumptionSource, "user">;
-  derive?: (get: Get, warn: (warning: Warning) => void) => number | null;
-  /** The two values that `derive` chooses between, for those who write it as a formula. */
-  choice?: { normalised: number; reported: number };
-  /** The same of a whole cycle, which `derive` takes where that is chosen. */
-  cycle?: { normalised: number; reported: number };
+  /** How the value follows from other assumptions, at each use. An assumption that it rests on and nobody knows: null. */
+  formula?: Expression;
+  /** What is told while the formula gives the value. */
+  warn?: Warn;
   /** Rules that acted on the value; told only while the value stands. */
   warnings?: readonly Warning[];
 }
@@ -67,12 +71,10 @@ export function factSeed(
       } satisfies Seed);
 }
 
+type SeedMore = Partial<Pick<Seed, "note" | "provenance" | "formula" | "warn" | "warnings">>;
+
 /** An editable number that rests on reference data or on a rule. */
-export function defaultSeed(
-  named: InputName,
-  value: number | null,
-  more: Partial<Pick<Seed, "note" | "provenance" | "derive" | "warnings">> = {},
-): Seed {
+export function defaultSeed(named: InputName, value: number | null, more: SeedMore = {}): Seed {
   const range = rangeOf(named.key);
   // What is shown may be posted back, however odd the filings are.
   const min = Math.min(range.min, value ?? range.min);
@@ -91,11 +93,7 @@ export function defaultSeed(
 }
 
 /** An editable number computed from filings. */
-export function estimateSeed(
-  named: InputName,
-  value: number,
-  more: Partial<Pick<Seed, "note" | "provenance" | "derive" | "warnings">> = {},
-): Seed {
+export function estimateSeed(named: InputName, value: number, more: SeedMore = {}): Seed {
   return { ...defaultSeed(named, value, more), source: "prefilled_from_filings" };
 }
 
@@ -105,18 +103,32 @@ export interface SettledAssumptions {
   warnings: Warning[];
 }
 
+/** A number that a rule holds values within. Formulas read it like an assumption; nobody sets it. */
+export interface Limit {
+  key: string;
+  label: string;
+  value: number;
+}
+
 /** Seeds made ready to be settled often. */
 export interface SeedTable {
   seeds: readonly Seed[];
   byKey: ReadonlyMap<string, Seed>;
+  formulas: ReadonlyMap<string, Compiled>;
+  limits: readonly Limit[];
   /** The assumptions without overrides: those that overrides leave as they are stay these objects. */
   shown: readonly Assumption[];
 }
 
-export function tabulate(seeds: readonly Seed[]): SeedTable {
+export function tabulate(seeds: readonly Seed[], limits: readonly Limit[] = []): SeedTable {
   const byKey = new Map(seeds.map((seed) => [seed.key, seed]));
-  const { assumptions } = settle({ seeds, byKey, shown: [] }, new Map());
-  return { seeds, byKey, shown: assumptions };
+  const formulas = new Map(
+    seeds.flatMap(({ key, formula }) =>
+      formula === undefined ? [] : [[key, compileAssumption(formula)] as const],
+    ),
+  );
+  const table = { seeds, byKey, formulas, limits, shown: [] };
+  return { ...table, shown: settle(table, new Map()).assumptions };
 }
 
 /**
@@ -124,21 +136,26 @@ export function tabulate(seeds: readonly Seed[]): SeedTable {
  * any other key, in any order. `overrides` holds only keys of the table.
  */
 export function settle(
-  { seeds, byKey, shown }: SeedTable,
+  { seeds, byKey, formulas, limits, shown }: SeedTable,
   overrides: ReadonlyMap<string, number>,
 ): SettledAssumptions {
   const derived = new Map<string, number | null>();
   const warnings: Warning[] = [];
-  const warn = (warning: Warning) => warnings.push(warning);
+  const figures = assumptionFigures(
+    (key) => limits.find((limit) => limit.key === key)?.value ?? get(key),
+  );
   const get: Get = (key) => {
     const override = overrides.get(key);
     if (override !== undefined) return override;
     const seed = byKey.get(key);
-    if (seed?.derive === undefined) return seed?.value ?? null;
+    const formula = formulas.get(key);
+    if (formula === undefined) return seed?.value ?? null;
     const cached = derived.get(key);
     if (cached !== undefined) return cached;
-    const value = seed.derive(get, warn);
+    const exact = formula(figures);
+    const value = Number.isNaN(exact) ? null : exact;
     derived.set(key, value);
+    warnings.push(...(seed?.warn?.(get) ?? []));
     return value;
   };
   const assumptions = seeds.map((seed, index) => {
@@ -150,6 +167,9 @@ export function settle(
   });
   return { assumptions, get, warnings };
 }
+
+/** Assumptions rest on each other alone. */
+export const assumptionFigures = (input: Get) => figuresOf([], { input, scenario: "mid" });
 
 function present(seed: Seed, value: number | null, isUser: boolean): Assumption {
   return {

@@ -2,7 +2,7 @@ import { splitMetrics } from "./answers/metric-keys.ts";
 import { type ModelResult, modelDisclaimer, type ValuationRange } from "./answers/result.ts";
 import { unchangingOf } from "./answers/result-json.ts";
 import { sanityNotes } from "./answers/sanity.ts";
-import { tripleOf } from "./answers/scenario-values.ts";
+import type { Triple } from "./answers/scenario-values.ts";
 import { rememberStated } from "./answers/stated-digits.ts";
 import { statedResult } from "./answers/stated-result.ts";
 import { type Seed, type SeedTable, settle, tabulate, type Warning } from "./assumption.ts";
@@ -13,7 +13,7 @@ import { dcfHistory } from "./dcf/dcf-history.ts";
 import { driverSeries } from "./dcf/drivers.ts";
 import { historicalRows } from "./dcf/historicals.ts";
 import { checkEdges } from "./economics.ts";
-import { computeEpv, epvSeeds } from "./epv.ts";
+import { computeEpv, earningsPower, epvSeeds } from "./epv.ts";
 import { equityFamily } from "./equity/equity-family.ts";
 import { equitySeeds } from "./equity/equity-seeds.ts";
 import {
@@ -28,6 +28,7 @@ import {
   unknownBalance,
   valued,
 } from "./family.ts";
+import { type LineReader, lineOf } from "./formula/lines.ts";
 import { isReit } from "./inputs/company-type.ts";
 import { addedBackWarning, normalisedKey } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
@@ -36,12 +37,13 @@ import { perShareOf } from "./inputs/security.ts";
 import { noMarketValue } from "./market/price.ts";
 import { computeMultiples, metricOf, multiplesSeeds } from "./multiples.ts";
 import { noOverrides, OverrideError, type Overrides, parseOverrides } from "./overrides.ts";
-import { computeWacc, publicFloatProxyUsed, waccSeeds } from "./rates/wacc.ts";
+import { computeWacc, publicFloatProxyUsed, waccLimits, waccSeeds } from "./rates/wacc.ts";
 
 /** Makes a model ready to be computed, with everything that overrides do not change. */
 export function prepareModel(of: Pick<Model, "template" | "facts" | "reference">): Model {
   const { template, facts } = of;
-  const table = tabulate(seedsOf(of));
+  const isRate = template.family === "cost_of_capital";
+  const table = tabulate(seedsOf(of), isRate ? waccLimits(facts, of.reference) : []);
   const years = yearsOf(template, facts);
   const model: Model = {
     ...of,
@@ -139,8 +141,8 @@ function multiplesFamily(run: Run): FamilyResult {
   const { get } = run.settled;
   checkEdges(get, ["multiple"]);
   if (run.blocked !== null) return { reason: run.blocked };
-  const range = computeMultiples(run.template, get);
-  if (range === null) return { reason: missingCore(run) };
+  const values = computeMultiples(run.template, get);
+  if (values === null) return { reason: missingCore(run) };
   if ((metricOf(get) ?? 0) <= 0) {
     return {
       reason: reason(
@@ -150,7 +152,7 @@ function multiplesFamily(run: Run): FamilyResult {
     };
   }
   const unknown = unknownBalance(run, run.overrides);
-  const value = valued(unknown === null ? range : { ...range, ...noEnterprise }, null);
+  const value = valued(bridgedRange(values), null);
   const warnings = [...value.warnings, ...addedBackWarning(get)];
   if (unknown === null) return { reason: null, ...value, warnings };
   const message = `${unknown.why} Equity does not need it; enterprise value and net debt have no value until ${unknown.key} is set.`;
@@ -159,8 +161,6 @@ function multiplesFamily(run: Run): FamilyResult {
     warnings: [...warnings, { code: "enterprise_value_unknown", message }],
   };
 }
-
-const noEnterprise = { enterpriseValue: tripleOf(() => null), netDebt: tripleOf(() => null) };
 
 function waccFamily(run: Run): FamilyResult {
   const { get } = run.settled;
@@ -178,8 +178,9 @@ function epvFamily(run: Run): FamilyResult {
   const { get } = run.settled;
   checkEdges(get, ["discount_rate"]);
   if (run.blocked !== null) return { reason: run.blocked };
-  const power = computeEpv(get, run.facts);
-  if (power === null) return { reason: missingCore(run) };
+  const values = computeEpv(get);
+  if (values === null) return { reason: missingCore(run) };
+  const power = earningsPower(values, get, run.facts);
   if (power.adjustedEarnings <= 0) {
     if (hasOverrides(run.overrides) && isDefaultComputed(run, run.overrides)) {
       throw new OverrideError([
@@ -191,18 +192,16 @@ function epvFamily(run: Run): FamilyResult {
       earningsPower: power,
     };
   }
-  const worth = tripleOf((scenario) => power.adjustedEarnings / power.discountRate[scenario]);
-  const equity = tripleOf((scenario) => worth[scenario] - power.netDebt);
-  const range: ValuationRange = {
-    enterpriseValue: worth,
-    netDebt: tripleOf(() => power.netDebt),
-    equityValue: equity,
-    fairValuePerShare: tripleOf((scenario) =>
-      power.shares === null ? null : equity[scenario] / power.shares,
-    ),
-  };
-  return { reason: null, earningsPower: power, ...valued(range, null) };
+  return { reason: null, earningsPower: power, ...valued(bridgedRange(values), null) };
 }
+
+/** From enterprise value to equity, in every scenario. */
+const bridgedRange = (values: Triple<LineReader>): ValuationRange => ({
+  enterpriseValue: lineOf(values, "enterpriseValue"),
+  netDebt: lineOf(values, "netDebt"),
+  equityValue: lineOf(values, "equityValue"),
+  fairValuePerShare: lineOf(values, "fairValuePerShare"),
+});
 
 const noValuation = {
   enterpriseValue: null,

@@ -3,9 +3,23 @@ import { computedProvenance, type QuotedValue } from "./answers/provenance.ts";
 import { mean, median, round } from "./answers/rounding.ts";
 import { type Triple, tripleOf } from "./answers/scenario-values.ts";
 import { defaultSeed, factSeed, type Get, type Seed } from "./assumption.ts";
+import { bridgeLines, cashFormula, shareLines } from "./bridge-lines.ts";
 import { bridgeSeeds } from "./dcf/dcf-assumptions.ts";
-import { averageYears, chosenNote, daSeed, shareOfRevenue, trailingEbitda } from "./estimates.ts";
-import { assetKeys, cashKeys, claimKeys, sumOf } from "./inputs/claims/lines.ts";
+import {
+  averageYears,
+  chosenNote,
+  daSeed,
+  equalToDa,
+  shareOfRevenue,
+  trailingEbitda,
+} from "./estimates.ts";
+import {
+  computeLines,
+  type LineReader,
+  type LineTable,
+  lineTable,
+  moneyLine,
+} from "./formula/lines.ts";
 import { chosenSeed, normalisedSeed } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
@@ -148,10 +162,7 @@ function maintenanceSeed(facts: ModelFacts): Seed {
   const shares = years.map((one) => one.maintenanceCapexPctRevenue);
   const [reported, normalised] = [mean(shares), median(shares)];
   if (reported === null || normalised === null) {
-    const { value, choice } = daSeed(facts);
-    const note = "not found in filings; equal to D&A";
-    if (choice === undefined) return defaultSeed(named, value, { note });
-    return { ...chosenSeed(named, choice, { note, provenance: null }), source: "default" };
+    return equalToDa(named, facts);
   }
   const choice = { normalised: round(normalised, 6), reported: round(reported, 6) };
   return chosenSeed(named, choice, {
@@ -178,44 +189,71 @@ export interface EarningsPower {
   maintenance: Maintenance;
 }
 
-/** Every line before capitalization; null while an input is missing. */
-export function computeEpv(get: Get, facts: ModelFacts): EarningsPower | null {
-  const [revenue, margin, r] = [
-    get("base_revenue"),
-    get("normalised_ebit_margin"),
-    get("discount_rate"),
-  ];
-  if (revenue === null || margin === null || r === null) return null;
-  const value = (key: string) => get(key) ?? 0;
-  const normalisedEbit = margin * revenue;
-  const nopat = normalisedEbit * (1 - value("tax_rate"));
-  const depreciationAmortization = value("da_pct_revenue") * revenue;
-  const maintenanceCapex = value("maintenance_capex_pct_revenue") * revenue;
-  const cash = sumOf(get, cashKeys);
-  const needed = value("operating_cash_pct_revenue") * revenue;
-  const excessCash = Math.max(0, cash - needed);
-  const otherClaims = sumOf(get, claimKeys);
-  const otherNonOperatingAssets = sumOf(get, assetKeys);
+/** An earnings power value line by line. Only cash beyond what operations need counts against debt. */
+export const epvLines: LineTable = lineTable([
+  moneyLine("ebit", "Normalised EBIT", "$normalised_ebit_margin * $base_revenue"),
+  moneyLine("nopat", "NOPAT", "ebit * (1 - $tax_rate)"),
+  moneyLine("da", "D&A", "$da_pct_revenue * $base_revenue"),
+  moneyLine(
+    "maintenance",
+    "Maintenance capital expenditures",
+    "$maintenance_capex_pct_revenue * $base_revenue",
+  ),
+  moneyLine("adjusted", "Adjusted earnings", "nopat + da - maintenance"),
+  {
+    ...{ id: "discountRate", label: "Discount rate", unit: "ratio" },
+    formula: "opposite($discount_rate)",
+  },
+  moneyLine(
+    "enterpriseValue",
+    "Earnings power value of operations",
+    "adjusted > 0 ? adjusted / discountRate : none",
+  ),
+  moneyLine("allCash", "Cash and marketable securities", cashFormula),
+  moneyLine(
+    "operatingCash",
+    "Cash needed to operate",
+    "$operating_cash_pct_revenue * $base_revenue",
+  ),
+  moneyLine("cash", "Excess cash", "max(0, allCash - operatingCash)"),
+  ...bridgeLines,
+  moneyLine(
+    "equityValue",
+    "Equity value",
+    "known(enterpriseValue) ? enterpriseValue - netDebt : none",
+  ),
+  ...shareLines,
+]);
+
+/** What an earnings power value needs to know. */
+const needed = ["base_revenue", "normalised_ebit_margin", "discount_rate"];
+
+/** Every line with its values; null while an input is missing. */
+export const computeEpv = (get: Get): Triple<LineReader> | null =>
+  needed.some((key) => get(key) === null) ? null : computeLines(epvLines, get);
+
+/** The lines that the answer names. */
+export function earningsPower(
+  values: Triple<LineReader>,
+  get: Get,
+  facts: ModelFacts,
+): EarningsPower {
+  const of = (id: string) => values.mid(id) ?? 0;
   return {
-    normalisedEbit,
-    nopat,
-    depreciationAmortization,
-    maintenanceCapex,
-    adjustedEarnings: nopat + depreciationAmortization - maintenanceCapex,
-    cash,
-    operatingCash: needed,
-    excessCash,
-    totalDebt: value("total_debt"),
-    otherClaims,
-    otherNonOperatingAssets,
-    netDebt: value("total_debt") + otherClaims - excessCash - otherNonOperatingAssets,
+    normalisedEbit: of("ebit"),
+    nopat: of("nopat"),
+    depreciationAmortization: of("da"),
+    maintenanceCapex: of("maintenance"),
+    adjustedEarnings: of("adjusted"),
+    cash: of("allCash"),
+    operatingCash: of("operatingCash"),
+    excessCash: of("cash"),
+    totalDebt: of("totalDebt"),
+    otherClaims: of("otherClaims"),
+    otherNonOperatingAssets: of("otherAssets"),
+    netDebt: of("netDebt"),
     shares: get("shares_outstanding"),
-    // Low pairs with the high rate.
-    discountRate: tripleOf((scenario) =>
-      value(
-        { low: "discount_rate_high", mid: "discount_rate", high: "discount_rate_low" }[scenario],
-      ),
-    ),
+    discountRate: tripleOf((scenario) => values[scenario]("discountRate") ?? 0),
     maintenance: maintenanceYears(facts),
   };
 }

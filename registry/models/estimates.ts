@@ -1,8 +1,9 @@
 import { computedProvenance, type Provenance, type QuotedValue } from "./answers/provenance.ts";
 import { clamp, mean, median, percent, round } from "./answers/rounding.ts";
 import { defaultSeed, estimateSeed, type Seed } from "./assumption.ts";
+import { parseFormula } from "./formula/expression.ts";
 import {
-  addedBack,
+  addedBackTerm,
   addedBackWarning,
   chargesFor,
   chosenSeed,
@@ -108,15 +109,16 @@ export function marginSeed(facts: ModelFacts): Seed {
     return defaultSeed(named, null, { note: "revenue or operating income not found in filings" });
   }
   const { revenue, ebitda } = trailing;
-  const derive: Seed["derive"] = (get, warn) => {
-    const base = get("base_ebitda");
-    for (const warning of addedBackWarning(get)) warn(warning);
-    return base === null ? null : round((base + addedBack(get)) / revenue.value, 6);
+  const follows = {
+    formula: parseFormula(`round(($base_ebitda + ${addedBackTerm}) / revenue, 6)`, {
+      revenue: revenue.value,
+    }),
+    warn: addedBackWarning,
   };
   if (ebitda === null) {
     const note =
       "operating income plus depreciation and amortization at its default share of revenue";
-    return defaultSeed(named, null, { note, derive });
+    return defaultSeed(named, null, { note, ...follows });
   }
   const end = ebitda.provenance?.periodEnd ?? "";
   const parts = [ebitda, revenue];
@@ -126,7 +128,7 @@ export function marginSeed(facts: ModelFacts): Seed {
     {
       provenance: computedProvenance("ebitda_margin", "ebitda_margin", end, parts),
       note: "EBITDA and one-off charges over revenue of the twelve months",
-      derive,
+      ...follows,
     },
   );
 }
@@ -154,12 +156,14 @@ export function capexSeed(facts: ModelFacts): Seed {
   } as const;
   const shareOfRevenue = shareSeed(facts, named, "capital_expenditures");
   if (shareOfRevenue !== null) return shareOfRevenue;
-  const { value, choice } = daSeed(facts);
+  return equalToDa(named, facts);
+}
+
+/** As much as depreciation and amortization, where filings lack a figure of its own. */
+export function equalToDa(named: Pick<Seed, "key" | "label" | "unit">, facts: ModelFacts): Seed {
+  const { value, formula } = daSeed(facts);
   const note = "not found in filings; equal to D&A";
-  const seed = defaultSeed(named, value, { note });
-  return choice === undefined
-    ? seed
-    : { ...chosenSeed(named, choice, { note, provenance: null }), source: "default" };
+  return defaultSeed(named, value, { note, ...(formula === undefined ? {} : { formula }) });
 }
 
 type Share = "capital_expenditures" | "depreciation_amortization";

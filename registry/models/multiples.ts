@@ -1,13 +1,20 @@
 import { multipleEdges } from "./answers/edges.ts";
 import { computedProvenance, type QuotedValue } from "./answers/provenance.ts";
-import type { ValuationRange } from "./answers/result.ts";
-import { tripleOf } from "./answers/scenario-values.ts";
+import type { Triple } from "./answers/scenario-values.ts";
 import { factSeed, type Get, type Seed } from "./assumption.ts";
+import { allCash, bridgeLines, shareLines } from "./bridge-lines.ts";
 import type { Template } from "./catalogue.ts";
 import { bridgeSeeds, multipleSeed } from "./dcf/dcf-assumptions.ts";
 import { trailingEbitda } from "./estimates.ts";
-import { netDebtOf } from "./inputs/claims/lines.ts";
-import { addedBack, oneOffSeeds } from "./inputs/earnings/normalised.ts";
+import {
+  computeLines,
+  type LineReader,
+  type LineTable,
+  type LineText,
+  lineTable,
+  moneyLine,
+} from "./formula/lines.ts";
+import { addedBack, addedBackTerm, oneOffSeeds } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
 import type { MultipleKey, Reference } from "./rates/reference.ts";
@@ -145,25 +152,52 @@ export function metricOf(get: Get): number | null {
   return base === null ? null : base + addedBack(get);
 }
 
-/** Multiple × metric, and from there to equity and back; null while the metric is missing. */
-export function computeMultiples(template: Template, get: Get): ValuationRange | null {
-  const metric = metricOf(get);
-  if (metric === null) return null;
-  const value = (key: string) => get(key) ?? 0;
-  const shares = get("shares_outstanding");
-  const netDebt = netDebtOf(get);
-  const isEquity = multipleGives(template) === "equity";
-  const worth = tripleOf((scenario) => {
-    const product = value(scenario === "mid" ? "multiple" : `multiple_${scenario}`) * metric;
-    const equity = isEquity ? product : product - netDebt;
-    return { equity, enterprise: isEquity ? product + netDebt : product };
-  });
-  return {
-    enterpriseValue: tripleOf((scenario) => worth[scenario].enterprise),
-    netDebt: tripleOf(() => netDebt),
-    equityValue: tripleOf((scenario) => worth[scenario].equity),
-    fairValuePerShare: tripleOf((scenario) =>
-      shares === null ? null : worth[scenario].equity / shares,
-    ),
-  };
+/** A value of equity stands where filings do not tell the debt or the securities; net debt does not. */
+const ifTold = (line: LineText): LineText => ({
+  ...line,
+  formula: `known($total_debt) && known($short_term_investments) ? ${line.formula} : none`,
+});
+
+const product = "metric > 0 ? multiple * metric : none";
+
+/** Multiple × metric, and from there to equity and back. */
+function linesOf({ name, key }: Template): LineTable {
+  const { gives, charges } = kinds[key] ?? {};
+  const base = charges === undefined ? "$base_metric" : `$base_metric + ${addedBackTerm}`;
+  const isEquity = gives === "equity";
+  return lineTable([
+    moneyLine("metric", "Metric", base),
+    { id: "multiple", label: name, unit: "multiple", formula: "same($multiple)" },
+    ...(isEquity
+      ? [
+          moneyLine("equityValue", "Equity value", product),
+          allCash,
+          ...bridgeLines.map((line) => (line.id === "netDebt" ? ifTold(line) : line)),
+          moneyLine(
+            "enterpriseValue",
+            "Enterprise value",
+            "metric > 0 && known(netDebt) ? equityValue + netDebt : none",
+          ),
+        ]
+      : [
+          moneyLine("enterpriseValue", "Enterprise value", product),
+          allCash,
+          ...bridgeLines,
+          moneyLine("equityValue", "Equity value", "metric > 0 ? enterpriseValue - netDebt : none"),
+        ]),
+    ...shareLines,
+  ]);
 }
+
+const tables = new Map<string, LineTable>();
+
+/** The lines of a multiples valuation in the order they are shown. */
+export function multiplesLines(template: Template): LineTable {
+  const known = tables.get(template.key) ?? linesOf(template);
+  tables.set(template.key, known);
+  return known;
+}
+
+/** Every line with its values; null while the metric is missing. */
+export const computeMultiples = (template: Template, get: Get): Triple<LineReader> | null =>
+  get("base_metric") === null ? null : computeLines(multiplesLines(template), get);

@@ -1,13 +1,13 @@
 import type { QuotedValue } from "./answers/provenance.ts";
-import { round } from "./answers/rounding.ts";
 import {
   defaultSeed,
   estimateSeed,
   factSeed,
-  type Get,
   type Seed,
+  type Warn,
   type Warning,
 } from "./assumption.ts";
+import { type Expression, parseFormula } from "./formula/expression.ts";
 import type { Dilution } from "./inputs/dilution.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 
@@ -38,7 +38,7 @@ export function shareSeeds(facts: ModelFacts): Seed[] {
   if (shares === null || dilution === null) return [seed];
   const filed = shares.value;
   return [
-    { ...seed, derive: (get, warn) => dilutedShares(get, { filed, dilution }, warn) },
+    { ...seed, formula: dilutedShares(filed, dilution), warn: noAwardsWarning },
     priceSeed(filed, dilution),
     awardSeed(named(awardKeys.options, "Options outstanding", "shares"), dilution.options),
     awardSeed(
@@ -66,8 +66,7 @@ function awardSeed(label: Pick<Seed, "key" | "label" | "unit">, quoted: QuotedVa
 }
 
 /** Shares before dilution, and those that convertible preferred stock and debt become. */
-export const undilutedShares = ({ basic, converted }: Dilution): number =>
-  basic + (converted?.value ?? 0);
+const undilutedShares = ({ basic, converted }: Dilution): number => basic + (converted?.value ?? 0);
 
 const noAwards: Warning = {
   code: "dilution_of_filing",
@@ -75,25 +74,30 @@ const noAwards: Warning = {
     "The notes state no options with their price and no restricted stock units: diluted less basic shares of the filing count.",
 };
 
+const noAwardsWarning: Warn = (get) => {
+  const hasOptions = get(awardKeys.options) !== null && get(awardKeys.exercisePrice) !== null;
+  const hasNone = !hasOptions && get(awardKeys.units) === null;
+  return get(dilutionPriceKey) !== null && hasNone ? [noAwards] : [];
+};
+
 /**
  * Options are exercised where that pays, and what they bring buys shares back at the price. Where notes leave options or
  * units out, the filing's diluted shares are the least.
  */
-function dilutedShares(
-  get: Get,
-  of: { filed: number; dilution: Dilution },
-  warn: (warning: Warning) => void,
-): number {
-  const price = get(dilutionPriceKey);
-  if (price === null) return of.filed;
-  const [options, exercise] = [get(awardKeys.options), get(awardKeys.exercisePrice)];
-  const units = get(awardKeys.units);
-  const hasOptions = options !== null && exercise !== null;
-  if (!hasOptions && units === null) {
-    warn(noAwards);
-    return of.filed;
-  }
-  const fromOptions = hasOptions ? options * Math.max(0, 1 - exercise / price) : 0;
-  const shares = round(undilutedShares(of.dilution) + fromOptions + (units ?? 0), 0);
-  return hasOptions && units !== null ? shares : Math.max(shares, of.filed);
+function dilutedShares(filed: number, dilution: Dilution): Expression {
+  const [options, exercise] = [`$${awardKeys.options}`, `$${awardKeys.exercisePrice}`];
+  const [units, price] = [`$${awardKeys.units}`, `$${dilutionPriceKey}`];
+  const terms = {
+    hasOptions: `known(${options}) && known(${exercise})`,
+    bought: `hasOptions ? ${options} * max(0, 1 - ${exercise} / ${price}) : 0`,
+    vesting: `known(${units}) ? ${units} : 0`,
+    filed,
+    undiluted: undilutedShares(dilution),
+    diluted: "round(undiluted + bought + vesting, 0)",
+    least: "max(diluted, filed)",
+    withOptions: `known(${units}) ? diluted : least`,
+    withoutOptions: `known(${units}) ? least : filed`,
+  };
+  const priced = "hasOptions ? withOptions : withoutOptions";
+  return parseFormula(`known(${price}) ? (${priced}) : filed`, terms);
 }

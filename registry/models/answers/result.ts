@@ -2,7 +2,6 @@ import type { Assumption, Warning } from "../assumption.ts";
 import type { Discounting, ProjectionRow, ScenarioFactors } from "../dcf/dcf.ts";
 import type { DriverSeries } from "../dcf/drivers.ts";
 import type { HistoricalRow } from "../dcf/historicals.ts";
-import type { DcfSummary } from "../dcf/summary.ts";
 import type { EarningsPower } from "../epv.ts";
 import type { YearToDate } from "../inputs/facts.ts";
 import type { PerShare } from "../inputs/security.ts";
@@ -119,7 +118,10 @@ export interface DcfDetail {
     shares: NumberTriple;
     fairValuePerShare: NumberTriple;
   };
-  summary: { [key in keyof DcfSummary]: number | null } & {
+  summary: {
+    forwardRevenueCagr: number | null;
+    averageEbitdaMargin: number | null;
+    unleveredFcfCagr: number | null;
     fairValuePerShare: NumberTriple;
     /** Null until market data is licensed. */
     stockPrice: number | null;

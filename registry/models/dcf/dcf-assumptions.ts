@@ -11,6 +11,7 @@ import {
   marginSeed,
   trailingEbitda,
 } from "../estimates.ts";
+import { parseFormula } from "../formula/expression.ts";
 import { unknownOf } from "../inputs/claims/claims.ts";
 import { type ClaimKey, claimLines, type Side } from "../inputs/claims/lines.ts";
 import { addDays, toDateNumber } from "../inputs/dates.ts";
@@ -139,7 +140,7 @@ function perpetuitySeeds({ rates }: Reference): Seed[] {
     }),
     defaultSeed(named(newReturnKey, "Return on new capital, for ever", "ratio"), null, {
       note: "equal to the discount rate: competition leaves new capital no more",
-      derive: (get) => get("discount_rate"),
+      formula: parseFormula("$discount_rate"),
     }),
   ];
 }

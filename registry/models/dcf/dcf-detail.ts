@@ -1,15 +1,15 @@
 import type { DcfDetail, DcfHistory, Projection } from "../answers/result.ts";
-import { percent } from "../answers/rounding.ts";
+import { finite, percent } from "../answers/rounding.ts";
 import type { NumberTriple } from "../answers/scenario-values.ts";
 import { tripleOf } from "../answers/scenario-values.ts";
 import type { SettledAssumptions, Warning } from "../assumption.ts";
 import type { TerminalMethod } from "../catalogue.ts";
+import { lineOf } from "../formula/lines.ts";
 import type { Reference } from "../rates/reference.ts";
 import { type DcfInputs, type DcfValue, scenarioRates, terminalMetric } from "./dcf.ts";
 import { capexDrift } from "./dcf-history.ts";
 import type { DriverSeries } from "./drivers.ts";
 import { newCapitalOf } from "./new-capital.ts";
-import { summarize } from "./summary.ts";
 
 /** What a DCF has to show: without `value` the drivers or another input are not complete. */
 export interface DcfShown {
@@ -27,12 +27,8 @@ const none: NumberTriple = { low: null, mid: null, high: null };
 
 /** The `dcfDetail` of a result (models.md 6). */
 export function dcfDetail(shown: DcfShown): DcfDetail {
-  const { inputs, value, isValued, method } = shown;
-  const of = (pick: (scenario: DcfValue["values"]["mid"]) => number | null): NumberTriple =>
-    value === null || !isValued ? none : tripleOf((scenario) => pick(value.values[scenario]));
-  const perShare = perShareOf(shown);
-  const summary =
-    value === null || inputs === null ? null : summarize(inputs.baseRevenue, value.rows);
+  const { inputs, value, method } = shown;
+  const of = reader(shown);
   return {
     drivers: shown.drivers,
     scenarios: inputs === null ? noScenarios : scenarioRates(inputs),
@@ -40,20 +36,20 @@ export function dcfDetail(shown: DcfShown): DcfDetail {
     discounting: value?.discounting ?? null,
     discountFactors: value?.factors ?? null,
     enterpriseValue: {
-      sumOfPresentValues: of((one) => one.sumOfPresentValues),
-      terminalValue: of((one) => one.terminalValue),
-      presentValueOfTerminalValue: of((one) => one.presentValueOfTerminalValue),
-      enterpriseValue: of((one) => one.enterpriseValue),
-      terminalShareOfEnterpriseValue: of((one) => one.terminalShareOfEnterpriseValue),
-      impliedExitEbitdaMultiple: of((one) => one.impliedExitEbitdaMultiple),
-      impliedPerpetuityGrowth: of((one) => one.impliedPerpetuityGrowth),
+      sumOfPresentValues: of("sumOfPresentValues"),
+      terminalValue: of("terminalValue"),
+      presentValueOfTerminalValue: of("presentValueOfTerminalValue"),
+      enterpriseValue: of("enterpriseValue"),
+      terminalShareOfEnterpriseValue: finiteOf(of("terminalShareOfEnterpriseValue")),
+      impliedExitEbitdaMultiple: finiteOf(of("impliedExitEbitdaMultiple")),
+      impliedPerpetuityGrowth: finiteOf(of("impliedPerpetuityGrowth")),
     },
     equityWaterfall: waterfall(shown),
     summary: {
-      fairValuePerShare: perShare((one) => one.enterpriseValue),
-      forwardRevenueCagr: summary?.forwardRevenueCagr ?? null,
-      averageEbitdaMargin: summary?.averageEbitdaMargin ?? null,
-      unleveredFcfCagr: summary?.unleveredFcfCagr ?? null,
+      fairValuePerShare: of("fairValuePerShare"),
+      forwardRevenueCagr: value?.summary("forwardRevenueCagr") ?? null,
+      averageEbitdaMargin: value?.summary("averageEbitdaMargin") ?? null,
+      unleveredFcfCagr: finite(value?.summary("unleveredFcfCagr") ?? Number.NaN),
       stockPrice: null,
       upside: null,
     },
@@ -61,12 +57,12 @@ export function dcfDetail(shown: DcfShown): DcfDetail {
       method === "terminal_growth"
         ? {
             withMidYearUplift: {
-              enterpriseValue: of((one) => one.withMidYearUplift),
-              fairValuePerShare: perShare((one) => one.withMidYearUplift),
+              enterpriseValue: finiteOf(of("withMidYearUplift")),
+              fairValuePerShare: finiteOf(of("upliftedPerShare")),
             },
             withReinvestment: {
-              enterpriseValue: of((one) => one.withReinvestment),
-              fairValuePerShare: perShare((one) => one.withReinvestment),
+              enterpriseValue: finiteOf(of("withReinvestment")),
+              fairValuePerShare: finiteOf(of("reinvestedPerShare")),
             },
           }
         : null,
@@ -77,36 +73,29 @@ export function dcfDetail(shown: DcfShown): DcfDetail {
 const noRates = { discountRate: null, terminalGrowth: null, exitMultiple: null };
 const noScenarios = tripleOf(() => noRates);
 
-type Pick = (scenario: DcfValue["values"]["mid"]) => number | null;
-
-/** (enterprise value − net debt) / shares; null without a share count. */
-function perShareOf({ inputs, value, isValued }: DcfShown): (pick: Pick) => NumberTriple {
-  const shares = inputs?.shares ?? null;
-  if (value === null || !isValued || shares === null) return () => none;
-  return (pick) =>
-    tripleOf((scenario) => {
-      const worth = pick(value.values[scenario]);
-      return worth === null ? null : (worth - value.netDebt) / shares;
-    });
+/** Reads a line in every scenario: nothing where there is no result. */
+function reader({ value, isValued }: DcfShown): (id: string) => NumberTriple {
+  return value === null || !isValued ? () => none : (id) => lineOf(value.values, id);
 }
 
+/** A figure beyond all numbers says nothing. */
+const finiteOf = (of: NumberTriple): NumberTriple =>
+  tripleOf((scenario) => finite(of[scenario] ?? Number.NaN));
+
 function waterfall(shown: DcfShown): DcfDetail["equityWaterfall"] {
-  const { inputs, value, isValued } = shown;
+  const { inputs, value } = shown;
   const same = (number: number | null | undefined): NumberTriple => tripleOf(() => number ?? null);
-  const worth = (less: number): NumberTriple =>
-    value === null || !isValued
-      ? none
-      : tripleOf((scenario) => value.values[scenario].enterpriseValue - less);
+  const of = reader(shown);
   return {
-    enterpriseValue: worth(0),
+    enterpriseValue: of("enterpriseValue"),
     cash: same(inputs?.cash),
     otherNonOperatingAssets: same(inputs?.otherNonOperatingAssets),
     totalDebt: same(inputs?.totalDebt),
     otherClaims: same(inputs?.otherClaims),
     netDebt: same(value?.netDebt),
-    equityValue: worth(value?.netDebt ?? 0),
+    equityValue: of("equityValue"),
     shares: same(inputs?.shares),
-    fairValuePerShare: perShareOf(shown)((one) => one.enterpriseValue),
+    fairValuePerShare: of("fairValuePerShare"),
   };
 }
 
@@ -138,10 +127,10 @@ export function dcfWarnings(shown: DcfShown, reference: Reference): Warning[] {
   const [r, g] = [inputs.discountRate.mid, settled.get("terminal_growth")];
   const warnings: [boolean, string, () => string][] = [
     [
-      (mid.terminalShareOfEnterpriseValue ?? 0) > 0.8,
+      (mid("terminalShareOfEnterpriseValue") ?? 0) > 0.8,
       "terminal_value_share_high",
       () =>
-        `The terminal value is ${percent(mid.terminalShareOfEnterpriseValue ?? 0)} of enterprise value.`,
+        `The terminal value is ${percent(mid("terminalShareOfEnterpriseValue") ?? 0)} of enterprise value.`,
     ],
     [
       g !== null && r - g < 0.02,
@@ -156,10 +145,10 @@ export function dcfWarnings(shown: DcfShown, reference: Reference): Warning[] {
         `Terminal growth of ${percent(g ?? 0)} is above the risk-free rate of ${percent(riskFree)}.`,
     ],
     [
-      (mid.impliedPerpetuityGrowth ?? 0) > riskFree,
+      (mid("impliedPerpetuityGrowth") ?? 0) > riskFree,
       "implied_growth_above_risk_free",
       () =>
-        `The exit multiple implies growth of ${percent(mid.impliedPerpetuityGrowth ?? 0)} for ever, above the risk-free rate.`,
+        `The exit multiple implies growth of ${percent(mid("impliedPerpetuityGrowth") ?? 0)} for ever, above the risk-free rate.`,
     ],
     [
       g !== null &&
@@ -176,7 +165,7 @@ export function dcfWarnings(shown: DcfShown, reference: Reference): Warning[] {
       () => "Cash flows between the balance sheet and the valuation date are left out.",
     ],
     [
-      mid.enterpriseValue - value.netDebt < 0,
+      (mid("equityValue") ?? 0) < 0,
       "negative_equity_value",
       () => "Enterprise value is below net debt.",
     ],

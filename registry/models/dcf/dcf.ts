@@ -1,9 +1,22 @@
-import { finite, ratio } from "../answers/rounding.ts";
 import { type Triple, tripleOf } from "../answers/scenario-values.ts";
+import type { Get } from "../assumption.ts";
 import type { TerminalMethod } from "../catalogue.ts";
+import { type Column, type Figures, figuresOf } from "../formula/evaluate.ts";
+import type { LineReader, LineTable } from "../formula/lines.ts";
 import { daysBetween } from "../inputs/dates.ts";
 import { type FiscalYear, midDate } from "../inputs/fiscal-calendar.ts";
-import type { DriverName } from "./drivers.ts";
+import {
+  dcfNumbers,
+  factorLines,
+  openingLines,
+  periodLines,
+  presentLines,
+  projectionLines,
+  summaryLines,
+  terminalLines,
+  valueLines,
+} from "./dcf-lines.ts";
+import { type DriverName, driverNames } from "./drivers.ts";
 
 /** Everything a DCF is computed from; money in full units, rates as fractions. */
 export interface DcfInputs {
@@ -68,61 +81,86 @@ export interface Discounting {
   terminal: { date: string; discountPeriod: number };
 }
 
-/** Full fiscal years from drivers (models.md 6.3); nothing here knows of discounting. */
-function project(inputs: DcfInputs): ProjectionRow[] {
-  const { drivers } = inputs;
-  const rows: ProjectionRow[] = [];
-  let revenue = inputs.baseRevenue;
-  let capital = inputs.openingNwcPct * inputs.baseRevenue;
-  drivers.revenue_growth.forEach((growth, k) => {
-    const at = (name: DriverName) => drivers[name][k] ?? 0;
-    revenue *= 1 + growth;
-    const ebitda = revenue * at("ebitda_margin");
-    const otherIncome = at("other_income");
-    const da = revenue * at("da_pct_revenue");
-    const ebit = ebitda + otherIncome - da;
-    const taxes = Math.max(0, ebit) * at("tax_rate");
-    const nopat = ebit - taxes;
-    const capex = revenue * at("capex_pct_revenue");
-    const nwc = revenue * at("nwc_pct_revenue");
-    const investment = nwc - capital;
-    capital = nwc;
-    rows.push({
-      fiscalYear: inputs.calendar[k]?.fiscalYear ?? 0,
-      revenue,
-      ebitda,
-      otherIncome,
-      depreciationAmortization: da,
-      ebit,
-      proFormaTaxes: taxes,
-      nopat,
-      capitalExpenditures: capex,
-      netWorkingCapital: nwc,
-      netWorkingCapitalInvestment: investment,
-      freeCashFlow: nopat + da - capex - investment,
-    });
+const of = (id: string) => dcfNumbers.of(id);
+
+/** Places of lines in a column. */
+const number = {
+  index: of("index"),
+  fraction: of("fraction"),
+  t: of("t"),
+  cashFlow: of("cashFlow"),
+  discountRate: of("discountRate"),
+  factor: of("factor"),
+  cash: of("cash"),
+  otherAssets: of("otherAssets"),
+  totalDebt: of("totalDebt"),
+  otherClaims: of("otherClaims"),
+};
+
+/** The columns of a DCF: drivers stand in the projected years, the base values in the last fiscal year. */
+function openColumns(inputs: DcfInputs, input: Get): Figures {
+  const opening = dcfNumbers.column();
+  const figures = figuresOf(opening, { input, scenario: "mid" });
+  openingLines.fill(figures);
+  const drivers = driverNames.map((name) => [dcfNumbers.of(name), inputs.drivers[name]] as const);
+  const years = inputs.calendar.map((_, k) => {
+    const column = dcfNumbers.column();
+    for (const [at, values] of drivers) column[at] = values[k] ?? Number.NaN;
+    return column;
   });
-  return rows;
+  const [first = opening, last = first] = [years[0], years.at(-1)];
+  return { ...figures, years, first, last, terminal: dcfNumbers.column() };
+}
+
+/** Computes lines in each projected year, from left to right. */
+function fillYears(table: LineTable, figures: Figures): void {
+  figures.before = figures.opening;
+  for (const column of figures.years) {
+    figures.here = column;
+    table.fill(figures);
+    figures.before = column;
+  }
+}
+
+/** Full fiscal years; nothing here knows of discounting. */
+function project(inputs: DcfInputs, figures: Figures): ProjectionRow[] {
+  fillYears(projectionLines, figures);
+  return figures.years.map((column, k) => rowOf(inputs.calendar[k]?.fiscalYear ?? 0, column));
+}
+
+/** The lines of the projection are the members of its rows. */
+function rowOf(fiscalYear: number, column: Column): ProjectionRow {
+  const row: Record<string, number> = { fiscalYear };
+  for (const { id, number: at } of projectionLines.lines) row[id] = column[at] ?? 0;
+  return row as unknown as ProjectionRow;
 }
 
 /** Mid-year periods in fiscal-year fractions; the first is a stub from the valuation date on (models.md 6.4). */
-function discountPeriods(inputs: DcfInputs, rows: readonly ProjectionRow[]): Discounting {
+function discountPeriods(inputs: DcfInputs, figures: Figures): Discounting {
   const { calendar, valuationDate } = inputs;
   const stub = stubFraction(calendar[0], valuationDate);
+  figures.years.forEach((column, k) => {
+    column[number.index] = k + 1;
+    column[number.fraction] = k === 0 ? stub : 1;
+  });
+  fillYears(periodLines, figures);
+  figures.here = figures.terminal;
+  terminalLines.fill(figures);
+  const at = (column: Column | undefined, line: "fraction" | "t" | "cashFlow") =>
+    column?.[number[line]] ?? 0;
   const periods = calendar.map((year, k): DiscountPeriod => {
     const isCut = k === 0 && valuationDate !== year.start;
-    const periodFraction = k === 0 ? stub : 1;
+    const column = figures.years[k];
     return {
       fiscalYear: year.fiscalYear,
       periodStart: isCut ? valuationDate : year.start,
       periodEnd: year.end,
       midPeriodDate: isCut ? midDate(valuationDate, year.end) : year.mid,
-      periodFraction,
-      discountPeriod: k === 0 ? stub / 2 : stub + k - 0.5,
-      cashFlow: periodFraction * (rows[k]?.freeCashFlow ?? 0),
+      periodFraction: at(column, "fraction"),
+      discountPeriod: at(column, "t"),
+      cashFlow: at(column, "cashFlow"),
     };
   });
-  const last = periods.at(-1);
   return {
     valuationDate,
     balanceSheetDate: inputs.balanceSheetDate,
@@ -130,8 +168,8 @@ function discountPeriods(inputs: DcfInputs, rows: readonly ProjectionRow[]): Dis
     stubFraction: stub,
     periods,
     terminal: {
-      date: last?.periodEnd ?? valuationDate,
-      discountPeriod: (last?.discountPeriod ?? 0) + 0.5,
+      date: periods.at(-1)?.periodEnd ?? valuationDate,
+      discountPeriod: at(figures.terminal, "t"),
     },
   };
 }
@@ -165,55 +203,58 @@ export function scenarioRates(inputs: DcfInputs): Triple<ScenarioRates> {
   }));
 }
 
-interface ScenarioValue {
-  sumOfPresentValues: number;
-  terminalValue: number;
-  presentValueOfTerminalValue: number;
-  enterpriseValue: number;
-  terminalShareOfEnterpriseValue: number | null;
-  impliedExitEbitdaMultiple: number | null;
-  impliedPerpetuityGrowth: number | null;
-  /** Enterprise value with the terminal value half a year earlier; null for exits. */
-  withMidYearUplift: number | null;
-  /** Enterprise value where growth for ever is paid for by new capital; null for exits, and where nothing is earned. */
-  withReinvestment: number | null;
-}
-
 export interface DcfValue {
   rows: ProjectionRow[];
   discounting: Discounting;
   rates: Triple<ScenarioRates>;
   factors: Triple<ScenarioFactors>;
-  values: Triple<ScenarioValue>;
+  /** Lines from the discount rate to the value per share. None has a value without a terminal value. */
+  values: Triple<LineReader>;
+  /** Growth and margin of the projection. */
+  summary: LineReader;
   netDebt: number;
 }
 
 /**
- * The three scenarios of a DCF (models.md 6.3 to 6.7). Inputs are taken as valid: rates above growth and a
- * positive terminal metric are checked before (`terminalMetric`), so that no price rests on a negative one.
+ * The three scenarios of a DCF (models.md 6.3 to 6.7). Rates above growth are taken as given: they are checked before.
+ * A terminal metric that is not positive gives no value.
  */
 export function computeDcf(inputs: DcfInputs): DcfValue {
-  const rows = project(inputs);
-  const discounting = discountPeriods(inputs, rows);
+  const figures = openColumns(inputs, assumptionsOf(inputs));
+  const rows = project(inputs, figures);
+  const discounting = discountPeriods(inputs, figures);
   const rates = scenarioRates(inputs);
-  const factors = tripleOf((scenario) => factorsOf(discounting, rates[scenario].discountRate));
+  const found = tripleOf((scenario) => scenarioValue(inputs, { ...figures, of: scenario }, rates));
+  figures.here = figures.opening;
+  summaryLines.fill(figures);
   return {
-    rows,
-    discounting,
-    rates,
-    factors,
-    values: tripleOf((scenario) =>
-      scenarioValue(inputs, rows, discounting, { rates: rates[scenario], ...factors[scenario] }),
-    ),
-    netDebt: netDebtOf(inputs),
+    ...{ rows, discounting, rates },
+    factors: tripleOf((scenario) => found[scenario].factors),
+    values: tripleOf((scenario) => found[scenario].read),
+    summary: (id) => dcfNumbers.read(figures.opening, id),
+    netDebt: found.mid.read("netDebt") ?? 0,
   };
 }
 
-/** Debt and other claims less cash and other assets: equity = enterprise value − net debt, always. */
-export function netDebtOf(
-  of: Pick<DcfInputs, "totalDebt" | "otherClaims" | "cash" | "otherNonOperatingAssets">,
-): number {
-  return of.totalDebt + of.otherClaims - of.cash - of.otherNonOperatingAssets;
+/** The inputs under the keys that formulas have for them. */
+function assumptionsOf(inputs: DcfInputs): Get {
+  const { method, newCapital, discountRate, terminal } = inputs;
+  const closing = method === "terminal_growth" ? "terminal_growth" : "exit_multiple";
+  const values: Readonly<Record<string, number | null>> = {
+    base_revenue: inputs.baseRevenue,
+    nwc_pct_revenue: inputs.openingNwcPct,
+    discount_rate: discountRate.mid,
+    discount_rate_low: discountRate.low,
+    discount_rate_high: discountRate.high,
+    [closing]: terminal.mid,
+    [`${closing}_low`]: terminal.low,
+    [`${closing}_high`]: terminal.high,
+    terminal_mid_year_uplift: Number(inputs.hasUplift),
+    terminal_reinvestment: Number(newCapital?.isChosen === true),
+    return_on_new_capital: newCapital?.earns ?? null,
+    shares_outstanding: inputs.shares,
+  };
+  return (key) => values[key] ?? null;
 }
 
 /** What the terminal value is taken on: it must be positive. */
@@ -230,69 +271,30 @@ export function terminalMetric(
   return method === "ebitda_exit" ? last.ebitda : last.revenue;
 }
 
-function factorsOf({ periods, terminal }: Discounting, rate: number): ScenarioFactors {
-  const factor = (t: number) => 1 / (1 + rate) ** t;
-  return {
-    years: periods.map(({ discountPeriod }) => factor(discountPeriod)),
-    terminal: factor(terminal.discountPeriod),
-  };
-}
-
 function scenarioValue(
   inputs: DcfInputs,
-  rows: readonly ProjectionRow[],
-  { periods }: Discounting,
-  { rates, years, terminal }: ScenarioFactors & { rates: ScenarioRates },
-): ScenarioValue {
-  const r = rates.discountRate;
-  const isPerpetuity = inputs.method === "terminal_growth";
-  const present = periods.reduce((total, one, k) => total + one.cashFlow * (years[k] ?? 0), 0);
-  const { method, newCapital } = inputs;
-  const earns = newCapital?.isChosen === true ? newCapital.earns : null;
-  const plain = terminalValue({ method, earns }, rows, rates);
-  const uplift = (1 + r) ** 0.5;
-  const lifted = isPerpetuity && inputs.hasUplift ? uplift : 1;
-  const value = plain * lifted;
-  const presentTerminal = value * terminal;
-  const enterpriseValue = present + presentTerminal;
-  const last = rows.at(-1);
-  const ebitda = last?.ebitda ?? 0;
-  const closing = value + (last?.freeCashFlow ?? 0);
+  figures: Figures,
+  rates: Triple<ScenarioRates>,
+): { factors: ScenarioFactors; read: LineReader } {
+  const column = dcfNumbers.column();
+  figures.scenario = column;
+  column[number.discountRate] = rates[figures.of].discountRate;
+  for (const year of [...figures.years, figures.terminal]) {
+    figures.here = year;
+    factorLines.fill(figures);
+  }
+  fillYears(presentLines, figures);
+  column[number.cash] = inputs.cash;
+  column[number.otherAssets] = inputs.otherNonOperatingAssets;
+  column[number.totalDebt] = inputs.totalDebt;
+  column[number.otherClaims] = inputs.otherClaims;
+  figures.here = column;
+  valueLines[inputs.method].fill(figures);
   return {
-    sumOfPresentValues: present,
-    terminalValue: value,
-    presentValueOfTerminalValue: presentTerminal,
-    enterpriseValue,
-    terminalShareOfEnterpriseValue: ratio(presentTerminal, enterpriseValue),
-    impliedExitEbitdaMultiple: isPerpetuity && ebitda > 0 ? ratio(value, ebitda) : null,
-    impliedPerpetuityGrowth:
-      isPerpetuity || closing <= 0 ? null : ratio(value * r - (last?.freeCashFlow ?? 0), closing),
-    withMidYearUplift: isPerpetuity ? finite(present + plain * uplift * terminal) : null,
-    withReinvestment: reinvested(inputs, rows, { rates, present, weight: lifted * terminal }),
+    factors: {
+      years: figures.years.map((year) => year[number.factor] ?? 0),
+      terminal: figures.terminal[number.factor] ?? 0,
+    },
+    read: (id) => dcfNumbers.read(column, id),
   };
-}
-
-/** A perpetuity of what new capital leaves: operating profit after tax × (1 − growth / return on new capital). */
-function reinvested(
-  { newCapital, method }: DcfInputs,
-  rows: readonly ProjectionRow[],
-  of: { rates: ScenarioRates; present: number; weight: number },
-): number | null {
-  if (method !== "terminal_growth" || newCapital === undefined) return null;
-  if (newCapital.earns <= (of.rates.terminalGrowth ?? 0) || terminalMetric(method, rows, true) <= 0)
-    return null;
-  const value = terminalValue({ method, earns: newCapital.earns }, rows, of.rates);
-  return finite(of.present + value * of.weight);
-}
-
-function terminalValue(
-  { method, earns }: { method: TerminalMethod; earns: number | null },
-  rows: readonly ProjectionRow[],
-  { discountRate, terminalGrowth, exitMultiple }: ScenarioRates,
-): number {
-  const metric = terminalMetric(method, rows, earns !== null);
-  if (method !== "terminal_growth") return metric * (exitMultiple ?? 0);
-  const g = terminalGrowth ?? 0;
-  const kept = earns === null ? 1 : 1 - g / earns;
-  return (metric * kept * (1 + g)) / (discountRate - g);
 }

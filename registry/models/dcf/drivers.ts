@@ -1,5 +1,11 @@
-import { round } from "../answers/rounding.ts";
-import type { Assumption, AssumptionSource, Get } from "../assumption.ts";
+import {
+  type Assumption,
+  type AssumptionSource,
+  assumptionFigures,
+  type Get,
+} from "../assumption.ts";
+import { compileAssumption } from "../formula/evaluate.ts";
+import { parseFormula } from "../formula/expression.ts";
 
 /** The seven series of a DCF in the order of the contract. */
 export const driverNames = [
@@ -75,15 +81,20 @@ function flat({ assumptions, get }: DriverInput, name: DriverName): DriverSeed {
   return { value: () => value, source: () => source };
 }
 
-/** Growth falls in equal steps from the first year's to the last year's. */
+/** Growth falls in equal steps from the first year's to the last year's (models.md 6.2). */
+export const growthFade = parseFormula(
+  "round($initial_revenue_growth + ($long_run_revenue_growth - $initial_revenue_growth) * (index - 1) / (last(index) - 1), 6)",
+);
+const faded = compileAssumption(growthFade);
+
 function fade({ assumptions, get }: DriverInput, count: number): DriverSeed {
-  const from = get("initial_revenue_growth");
-  const to = get("long_run_revenue_growth");
   const first = sourceOf(assumptions, "initial_revenue_growth");
   const isUser = first === "user" || sourceOf(assumptions, "long_run_revenue_growth") === "user";
   return {
-    value: (index) =>
-      from === null || to === null ? null : round(from + ((to - from) * index) / (count - 1), 6),
+    value(index) {
+      const value = faded({ ...assumptionFigures(get), here: [index + 1], last: [count] });
+      return Number.isNaN(value) ? null : value;
+    },
     source: (index) => (isUser ? "user" : index === 0 ? first : "default"),
   };
 }

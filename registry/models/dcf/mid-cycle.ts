@@ -1,7 +1,8 @@
 import { median, percent, round } from "../answers/rounding.ts";
 import { defaultSeed, type Seed } from "../assumption.ts";
 import { shareOfRevenue } from "../estimates.ts";
-import { normalisedKey } from "../inputs/earnings/normalised.ts";
+import { type Expression, parseFormula } from "../formula/expression.ts";
+import { chosen } from "../inputs/earnings/normalised.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import type { YearRow } from "../inputs/year-row.ts";
 
@@ -12,7 +13,7 @@ const cycleYears = 10;
 const cycleYearsMin = 5;
 
 /** Medians over a cycle with one-off charges added back, and as reported; null without enough years. */
-export interface CycleChoice {
+interface CycleChoice {
   normalised: number;
   reported: number;
   years: number;
@@ -36,14 +37,18 @@ export function midCycleSeed(facts: ModelFacts): Seed {
 export function midCycle(seed: Seed, facts: ModelFacts): Seed {
   const cycle = cycleOf(facts, seed.key);
   if (cycle === null) return seed;
-  const { derive, value } = seed;
+  const { value, warn } = seed;
+  const usual: Expression =
+    seed.formula ?? (value === null ? { kind: "none" } : { kind: "number", value, isGiven: true });
   return {
     ...seed,
-    cycle,
-    derive: (get, warn) => {
-      if (get(midCycleKey) !== 1) return derive === undefined ? value : derive(get, warn);
-      return get(normalisedKey) === 0 ? cycle.reported : cycle.normalised;
+    formula: {
+      kind: "if",
+      test: parseFormula(`$${midCycleKey} == 1`),
+      yes: chosen({ normalised: cycle.normalised, reported: cycle.reported }),
+      no: usual,
     },
+    ...(warn === undefined ? {} : { warn: (get) => (get(midCycleKey) === 1 ? [] : warn(get)) }),
   };
 }
 

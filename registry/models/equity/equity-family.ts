@@ -1,12 +1,14 @@
 import type { Step, ValuationRange } from "../answers/result.ts";
 import { percent } from "../answers/rounding.ts";
-import { tripleOf } from "../answers/scenario-values.ts";
+import { type Triple, tripleOf } from "../answers/scenario-values.ts";
+import type { Template } from "../catalogue.ts";
 import { checkEdges } from "../economics.ts";
 import { type FamilyResult, missingCore, type Run, reason, valued } from "../family.ts";
+import { type LineReader, lineOf } from "../formula/lines.ts";
 import { isReit } from "../inputs/company-type.ts";
 import { OverrideError } from "../overrides.ts";
 import { dilutionKeys } from "../share-seeds.ts";
-import { computeEquity, type EquityModel } from "./equity-models.ts";
+import { computeEquity, equityLines } from "./equity-models.ts";
 
 /** A value of equity from book value, dividends or funds from operations: debt has no part in it. */
 export function equityFamily(run: Run): FamilyResult {
@@ -27,11 +29,7 @@ export function equityFamily(run: Run): FamilyResult {
   if ((base ?? 0) <= 0) {
     return { reason: reason("metric_not_positive", "What the value rests on is not positive.") };
   }
-  return {
-    reason: null,
-    steps: stepsOf(model),
-    ...valued(rangeOf(model, get("shares_outstanding")), null),
-  };
+  return { reason: null, steps: stepsOf(template, model), ...valued(rangeOf(model), null) };
 }
 
 function checkGrowth({ settled: { get } }: Run): void {
@@ -54,16 +52,18 @@ function missing(run: Run) {
   return reason("input_needed", `Set ${keys.join(", ")} to compute: no source states it.`);
 }
 
-const stepsOf = ({ lines }: EquityModel): Step[] =>
-  lines.mid.map(({ id, label, unit }, index) => ({
-    ...{ key: id, label, unit },
-    values: tripleOf((scenario) => lines[scenario][index]?.value ?? 0),
-  }));
+/** Every line down to the value of equity. */
+const stepsOf = (template: Template, values: Triple<LineReader>): Step[] =>
+  equityLines(template).lines.flatMap(({ id, label, unit }) =>
+    unit === "money" || unit === "ratio" || unit === "multiple"
+      ? [{ key: id, label, unit, values: tripleOf((scenario) => values[scenario](id) ?? 0) }]
+      : [],
+  );
 
 /** Enterprise value is not part of these models: they say nothing of debt. */
-const rangeOf = ({ equity }: EquityModel, shares: number | null): ValuationRange => ({
+const rangeOf = (values: Triple<LineReader>): ValuationRange => ({
   enterpriseValue: tripleOf(() => null),
   netDebt: tripleOf(() => null),
-  equityValue: equity,
-  fairValuePerShare: tripleOf((scenario) => (shares === null ? null : equity[scenario] / shares)),
+  equityValue: lineOf(values, "equityValue"),
+  fairValuePerShare: lineOf(values, "fairValuePerShare"),
 });

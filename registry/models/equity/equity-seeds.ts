@@ -2,6 +2,7 @@ import { multipleEdges, spreadEdges } from "../answers/edges.ts";
 import { clamp, median, percent, round } from "../answers/rounding.ts";
 import { defaultSeed, estimateSeed, factSeed, type Seed } from "../assumption.ts";
 import type { Template } from "../catalogue.ts";
+import { parseFormula } from "../formula/expression.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
 import type { YearRow } from "../inputs/year-row.ts";
@@ -84,7 +85,7 @@ function stableReturnSeed(): Seed {
   const seed = named("stable_return_on_equity", "Return on equity in the long run", "ratio");
   return defaultSeed(seed, null, {
     note: "equal to the cost of equity: competition leaves no excess return",
-    derive: (get) => get("cost_of_equity"),
+    formula: parseFormula("$cost_of_equity"),
   });
 }
 

@@ -1,13 +1,19 @@
 import { clamp, percent, round } from "../answers/rounding.ts";
 import {
+  assumptionFigures,
   defaultSeed,
   estimateSeed,
   factSeed,
   type Get,
+  type Limit,
   type Seed,
   settle,
   tabulate,
+  type Warn,
 } from "../assumption.ts";
+import { compileAssumption } from "../formula/evaluate.ts";
+import { parseFormula } from "../formula/expression.ts";
+import { computeScenario, type LineTable, type LineText, lineTable } from "../formula/lines.ts";
 import { unknownDebtOfRate } from "../inputs/claims/claims.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { type Industry, industryNote, industryOf, type Reference } from "./reference.ts";
@@ -27,11 +33,33 @@ export interface RateResult {
   weightBasis: "market_cap" | "public_float" | "industry_average" | "user";
 }
 
-export const costOfDebtMax = 0.15;
-export const spreadWithoutDebt = 0.01;
-export const debtWeightMax = 0.99;
-export const betaMin = 0.8;
-export const betaMax = 2;
+const costOfDebtMax = 0.15;
+const spreadWithoutDebt = 0.01;
+const debtWeightMax = 0.99;
+const betaMin = 0.8;
+const betaMax = 2;
+
+/** What rules of the cost of capital hold values within, in the order they are shown. */
+export function waccLimits(facts: ModelFacts, reference: Reference): Limit[] {
+  const industry = industryOf(reference, facts);
+  const limit = (key: string, label: string, value: number): Limit => ({ key, label, value });
+  return [
+    limit("cost_of_debt_cap", "Cost of debt is at most", costOfDebtMax),
+    limit(
+      "spread_without_debt",
+      "Spread over the risk-free rate where there is no debt or no interest",
+      spreadWithoutDebt,
+    ),
+    limit("beta_floor", "A relevered beta is at least", betaMin),
+    limit("beta_cap", "A relevered beta is at most", betaMax),
+    limit("debt_weight_cap", "Debt weight is at most", debtWeightMax),
+    limit(
+      "industry_debt_weight",
+      `Debt weight of ${industry.industry}, where equity has no market value`,
+      round(industry.debtWeight, 6),
+    ),
+  ];
+}
 
 /** The inputs of the cost of capital in the order they are shown. */
 export function waccSeeds(facts: ModelFacts, reference: Reference): Seed[] {
@@ -87,19 +115,19 @@ function interestSeed(facts: ModelFacts): Seed {
 }
 
 function betaSeed(): Seed {
+  const levered = parseFormula(
+    "$unlevered_beta * (1 + (1 - $marginal_tax_rate) * ($debt_weight / (1 - $debt_weight)))",
+  );
+  const value = compileAssumption(levered);
   return defaultSeed(ratio("beta", "Levered beta"), null, {
     note: "unlevered beta at the debt weight below, between 0.8 and 2.0",
-    derive: (get, warn) => {
-      const weight = get("debt_weight") ?? 0;
-      const levered =
-        (get("unlevered_beta") ?? 0) *
-        (1 + (1 - (get("marginal_tax_rate") ?? 0)) * (weight / (1 - weight)));
-      const value = round(clamp(levered, betaMin, betaMax), 4);
-      if (levered < betaMin || levered > betaMax) {
-        const message = `The relevered beta of ${levered.toFixed(4)} is held at ${value.toFixed(1)}.`;
-        warn({ code: "beta_clamped", message });
-      }
-      return value;
+    formula: parseFormula("round(min($beta_cap, max($beta_floor, levered)), 4)", { levered }),
+    warn: (get) => {
+      const beta = value(assumptionFigures(get));
+      if (beta >= betaMin && beta <= betaMax) return [];
+      const held = clamp(beta, betaMin, betaMax).toFixed(1);
+      const message = `The relevered beta of ${beta.toFixed(4)} is held at ${held}.`;
+      return [{ code: "beta_clamped", message }];
     },
   });
 }
@@ -115,16 +143,14 @@ function equitySeed({ publicFloat }: ModelFacts): Seed {
 }
 
 function weightSeed(facts: ModelFacts, reference: Reference, industry: Industry): Seed {
-  const hasDebtFact = facts.balance.total_debt != null;
+  const withoutDebt = facts.balance.total_debt == null ? "$industry_debt_weight" : "0";
   return defaultSeed(ratio("debt_weight", "Debt weight"), null, {
     note: `debt over debt and equity at market value; without one ${industryNote(reference, industry.industry)}`,
-    derive: (get) => {
-      const debt = get("total_debt") ?? 0;
-      const equity = get("market_value_of_equity");
-      if (equity === null && (debt > 0 || !hasDebtFact)) return round(industry.debtWeight, 6);
-      const weight = equity === null ? 0 : debt / (debt + equity);
-      return Math.min(round(weight, 6), debtWeightMax);
-    },
+    formula: parseFormula("known($market_value_of_equity) ? ofMarket : ofIndustry", {
+      ofMarket: "min(round(debt / (debt + $market_value_of_equity), 6), $debt_weight_cap)",
+      debt: "known($total_debt) ? $total_debt : 0",
+      ofIndustry: `debt > 0 ? $industry_debt_weight : ${withoutDebt}`,
+    }),
   });
 }
 
@@ -134,54 +160,77 @@ function costOfDebtSeed(facts: ModelFacts, reference: Reference): Seed {
   const interest = interestOf(facts);
   const debt = facts.averageDebt;
   const synthetic = syntheticNote(facts, floor);
-  const derive: Seed["derive"] = (get, warn) =>
-    costOfDebt(get, get("risk_free_rate") ?? floor, warn);
+  const follows = { formula: costOfDebt, warn: costOfDebtWarning };
   if (interest === null || debt === null || interest.value <= 0 || debt.value <= 0) {
     const note = `no debt or no interest in filings: risk-free rate plus ${percent(spreadWithoutDebt)}${synthetic}`;
-    return defaultSeed(named, null, { note, derive });
+    return defaultSeed(named, null, { note, ...follows });
   }
   const raw = interest.value / debt.value;
   return estimateSeed(named, round(clamp(raw, floor, costOfDebtMax), 6), {
     provenance: interest.provenance,
     note: `interest over average debt is ${percent(raw)}; held between ${percent(floor)} and ${percent(costOfDebtMax)}${synthetic}`,
-    derive,
+    ...follows,
   });
 }
 
-function costOfDebt(get: Get, floor: number, warn: Parameters<NonNullable<Seed["derive"]>>[1]) {
-  const interest = get("interest_expense") ?? 0;
-  const debt = get("average_debt") ?? 0;
-  if (interest <= 0 || debt <= 0) return round(floor + spreadWithoutDebt, 6);
+const costOfDebt = parseFormula(
+  "known($interest_expense) && known($average_debt) ? (isPositive ? held : without) : without",
+  {
+    isPositive: "$interest_expense > 0 && $average_debt > 0",
+    held: "round(min($cost_of_debt_cap, max($risk_free_rate, $interest_expense / $average_debt)), 6)",
+    without: "round($risk_free_rate + $spread_without_debt, 6)",
+  },
+);
+
+const costOfDebtWarning: Warn = (get) => {
+  const [interest, debt] = [get("interest_expense") ?? 0, get("average_debt") ?? 0];
+  if (interest <= 0 || debt <= 0) return [];
   const raw = interest / debt;
-  if (raw < floor || raw > costOfDebtMax) {
-    const message = `Interest over average debt is ${percent(raw)}; the cost of debt is held between the risk-free rate and ${percent(costOfDebtMax)}.`;
-    warn({ code: "cost_of_debt_floored", message });
-  }
-  return round(clamp(raw, floor, costOfDebtMax), 6);
-}
+  if (raw >= (get("risk_free_rate") ?? 0) && raw <= costOfDebtMax) return [];
+  const message = `Interest over average debt is ${percent(raw)}; the cost of debt is held between the risk-free rate and ${percent(costOfDebtMax)}.`;
+  return [{ code: "cost_of_debt_floored", message }];
+};
+
+const rate = (id: string, label: string, formula: string): LineText => ({
+  ...{ id, label, unit: "ratio", formula },
+});
+
+/** The cost of capital line by line. */
+export const waccLines: LineTable = lineTable([
+  rate("riskFreeRate", "Risk-free rate", "$risk_free_rate"),
+  rate("equityRiskPremium", "Equity risk premium", "$equity_risk_premium"),
+  { id: "beta", label: "Beta", unit: "factor", formula: "$beta" },
+  rate(
+    "costOfEquity",
+    "Cost of equity",
+    "riskFreeRate + beta * equityRiskPremium + $additional_risk_premium",
+  ),
+  rate("preTaxCostOfDebt", "Cost of debt before tax", "$pre_tax_cost_of_debt"),
+  rate("taxRate", "Tax rate", "$marginal_tax_rate"),
+  rate("costOfDebtAfterTax", "Cost of debt after tax", "preTaxCostOfDebt * (1 - taxRate)"),
+  rate("debtWeight", "Weight of debt", "$debt_weight"),
+  rate("equityWeight", "Weight of equity", "1 - debtWeight"),
+  rate(
+    "wacc",
+    "Weighted average cost of capital",
+    "round(equityWeight * costOfEquity + debtWeight * costOfDebtAfterTax, 6)",
+  ),
+]);
 
 /** The rate that settled assumptions give; `users` are the keys that somebody set. */
 export function computeWacc(get: Get, users: ReadonlySet<string>, hasFloat: boolean): RateResult {
-  const value = (key: string) => get(key) ?? 0;
-  const debt = value("debt_weight");
-  const equity = 1 - debt;
-  const costOfEquity =
-    value("risk_free_rate") +
-    value("beta") * value("equity_risk_premium") +
-    value("additional_risk_premium");
-  const preTaxCostOfDebt = value("pre_tax_cost_of_debt");
-  const taxRate = value("marginal_tax_rate");
-  const costOfDebtAfterTax = preTaxCostOfDebt * (1 - taxRate);
+  const values = computeScenario(waccLines, get, "mid");
+  const of = (id: string) => values(id) ?? 0;
   return {
-    wacc: round(equity * costOfEquity + debt * costOfDebtAfterTax, 6),
-    costOfEquity,
-    costOfDebtAfterTax,
-    weights: { equity, debt },
-    beta: value("beta"),
-    preTaxCostOfDebt,
-    riskFreeRate: value("risk_free_rate"),
-    equityRiskPremium: value("equity_risk_premium"),
-    taxRate,
+    wacc: of("wacc"),
+    costOfEquity: of("costOfEquity"),
+    costOfDebtAfterTax: of("costOfDebtAfterTax"),
+    weights: { equity: of("equityWeight"), debt: of("debtWeight") },
+    beta: of("beta"),
+    preTaxCostOfDebt: of("preTaxCostOfDebt"),
+    riskFreeRate: of("riskFreeRate"),
+    equityRiskPremium: of("equityRiskPremium"),
+    taxRate: of("taxRate"),
     weightBasis: basisOf(users, hasFloat),
   };
 }
@@ -199,14 +248,20 @@ export const publicFloatProxyUsed = {
 
 /** The default cost of equity with the beta that it rests on. */
 export function costOfEquityOf(facts: ModelFacts, reference: Reference) {
-  const { get } = settle(tabulate(waccSeeds(facts, reference)), new Map());
+  const { get } = settle(
+    tabulate(waccSeeds(facts, reference), waccLimits(facts, reference)),
+    new Map(),
+  );
   const { costOfEquity, beta } = computeWacc(get, new Set(), facts.publicFloat !== null);
   return { costOfEquity: round(costOfEquity, 6), beta };
 }
 
 /** The default discount rate of DCF and EPV: the company's cost of capital between 5 % and 20 %. */
 export function discountRateSeed(facts: ModelFacts, reference: Reference): Seed {
-  const { get, warnings } = settle(tabulate(waccSeeds(facts, reference)), new Map());
+  const { get, warnings } = settle(
+    tabulate(waccSeeds(facts, reference), waccLimits(facts, reference)),
+    new Map(),
+  );
   const hasFloat = facts.publicFloat !== null;
   const { wacc } = computeWacc(get, new Set(), hasFloat);
   return defaultSeed(ratio("discount_rate", "Discount rate"), round(clamp(wacc, 0.05, 0.2), 6), {

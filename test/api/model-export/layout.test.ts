@@ -154,7 +154,7 @@ describe("a DCF workbook", () => {
     const top = rowOf(grid, "Sensitivity") + 3;
     const cell = (row: number, column: number) => grid.getCell(top + row, 3 + column).result;
     // 4 % against 4 to 4.5 %, and 4.5 % against 4.5 %.
-    expect([cell(0, 2), cell(0, 3), cell(0, 4), cell(1, 4)]).toEqual(Array(4).fill("n/m"));
+    expect([cell(0, 2), cell(0, 3), cell(0, 4), cell(1, 4)]).toEqual(Array(4).fill("n/a"));
     expect(cell(2, 2)).toBeGreaterThan(0);
   });
 

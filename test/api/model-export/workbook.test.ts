@@ -226,8 +226,8 @@ describe("a second engine", () => {
 /** Every blue cell of a template with another value that the model takes. */
 function edits(key: string): [key: string, value: number][] {
   const { model } = exportedModel(apple, key);
-  return model.table.seeds.flatMap(({ key: name, value, unit, editable, derive }) => {
-    if (!editable || derive !== undefined || value === null || unit === "date") return [];
+  return model.table.seeds.flatMap(({ key: name, value, unit, editable, formula }) => {
+    if (!editable || formula !== undefined || value === null || unit === "date") return [];
     const other = unit === "flag" ? 1 - value : value === 0 ? 0.0100005 : value * 1.0100005;
     try {
       compute(apple, key, { assumptions: { [name]: other } });

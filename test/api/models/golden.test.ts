@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { computeDcf, type DcfInputs } from "#registry/models/dcf/dcf.ts";
-import { summarize } from "#registry/models/dcf/summary.ts";
 import { fiscalCalendar } from "#registry/models/inputs/fiscal-calendar.ts";
 import { computeReported as compute, goldenApple } from "../../helpers/companies/models.ts";
 
@@ -443,7 +442,7 @@ describe("round numbers (models.md 13.3)", () => {
   };
 
   test("every step can be followed by hand [MOD-28] [MOD-35]", () => {
-    const { rows, values, netDebt } = computeDcf(inputs);
+    const { rows, values, summary } = computeDcf(inputs);
     const [first] = rows;
     expect(first?.revenue).toBe(1050);
     expect(first?.ebitda).toBe(262.5);
@@ -459,18 +458,18 @@ describe("round numbers (models.md 13.3)", () => {
         5,
       ),
     ).toEqual([149.875, 157.36875, 165.23719, 173.49905, 182.174]);
-    expect(rounded([values.mid.sumOfPresentValues], 4)).toEqual([652.4324]);
-    expect(rounded([values.mid.terminalValue], 4)).toEqual([2322.7185]);
-    expect(rounded([values.mid.presentValueOfTerminalValue], 4)).toEqual([1442.2254]);
-    expect(rounded([values.mid.enterpriseValue], 4)).toEqual([2094.6578]);
-    expect(rounded([(values.mid.enterpriseValue - netDebt) / 100], 4)).toEqual([18.9466]);
-    expect(summarize(1000, rows).forwardRevenueCagr).toBeCloseTo(0.05, 12);
+    expect(rounded([values.mid("sumOfPresentValues")], 4)).toEqual([652.4324]);
+    expect(rounded([values.mid("terminalValue")], 4)).toEqual([2322.7185]);
+    expect(rounded([values.mid("presentValueOfTerminalValue")], 4)).toEqual([1442.2254]);
+    expect(rounded([values.mid("enterpriseValue")], 4)).toEqual([2094.6578]);
+    expect(rounded([values.mid("fairValuePerShare")], 4)).toEqual([18.9466]);
+    expect(summary("forwardRevenueCagr")).toBeCloseTo(0.05, 12);
   });
 
   test("an EBITDA exit at ten", () => {
     const ten = { low: 10, mid: 10, high: 10 };
-    const { values, netDebt } = computeDcf({ ...inputs, method: "ebitda_exit", terminal: ten });
-    expect(rounded([values.mid.enterpriseValue], 4)).toEqual([2633.6085]);
-    expect(rounded([(values.mid.enterpriseValue - netDebt) / 100], 4)).toEqual([24.3361]);
+    const { values } = computeDcf({ ...inputs, method: "ebitda_exit", terminal: ten });
+    expect(rounded([values.mid("enterpriseValue")], 4)).toEqual([2633.6085]);
+    expect(rounded([values.mid("fairValuePerShare")], 4)).toEqual([24.3361]);
   });
 });

@@ -1,6 +1,7 @@
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import type { Unit } from "#registry/models/assumption.ts";
 import type { Model } from "#registry/models/family.ts";
+import type { LineUnit } from "#registry/models/formula/lines.ts";
 import type { Overrides } from "#registry/models/overrides.ts";
 import type { Format } from "./cells.ts";
 
@@ -40,6 +41,24 @@ export const moneyUnit = ({ currency }: ModelResult) => `${currency ?? "currency
 
 /** "TWD per ordinary share": the unit of values per share. */
 export const perShareUnitOf = ({ perShare }: ModelResult) => perShare?.unit ?? "per share";
+
+/** The number format of a line by its unit. */
+export const lineFormats: Readonly<Record<LineUnit, Format>> = {
+  money: "money",
+  ratio: "exactPercent",
+  multiple: "multiple",
+  factor: "factor",
+  years: "years",
+  shares: "count",
+  "per share": "perShare",
+};
+
+/** The unit of a line as the file says it. */
+export function unitText(unit: LineUnit, result: ModelResult): string {
+  if (unit === "money") return moneyUnit(result);
+  if (unit === "per share") return perShareUnitOf(result);
+  return unit === "factor" ? "ratio" : unit;
+}
 
 /** The value of an assumption in force. Null for an unknown value and for a key that the model lacks. */
 export const assumed = ({ assumptions }: ModelResult, key: string): number | null =>

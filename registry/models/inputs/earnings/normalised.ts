@@ -1,6 +1,7 @@
 import type { Provenance } from "../../answers/provenance.ts";
 import { round } from "../../answers/rounding.ts";
 import { defaultSeed, estimateSeed, type Get, type Seed, type Warning } from "../../assumption.ts";
+import { type Expression, parseFormula } from "../../formula/expression.ts";
 import type { Reference } from "../../rates/reference.ts";
 import type { ModelFacts } from "../facts.ts";
 import { afterTax, type Charges, describeCharges, quoteCharges } from "./one-offs.ts";
@@ -13,6 +14,9 @@ const isNormalised = (get: Get) => get(normalisedKey) !== 0;
 /** Added to reported earnings: the one-off charges while earnings are normalised. */
 export const addedBack = (get: Get): number =>
   isNormalised(get) ? (get("one_off_charges") ?? 0) : 0;
+
+/** The same within a formula. */
+export const addedBackTerm = `($${normalisedKey} == 0 ? 0 : $one_off_charges)`;
 
 export function normalisedSeed(): Seed {
   return defaultSeed({ key: normalisedKey, label: "Normalised earnings", unit: "flag" }, 1, {
@@ -75,10 +79,12 @@ export function chosenSeed(
   choice: { normalised: number; reported: number },
   more: { note: string; provenance: Provenance | null },
 ): Seed {
-  const seed = estimateSeed(named, choice.normalised, more);
-  return {
-    ...seed,
-    choice,
-    derive: (get) => (isNormalised(get) ? choice.normalised : choice.reported),
-  };
+  return estimateSeed(named, choice.normalised, {
+    ...more,
+    formula: chosen(choice),
+  });
 }
+
+/** One number for normalised earnings and another for reported ones. */
+export const chosen = (choice: { normalised: number; reported: number }): Expression =>
+  parseFormula(`$${normalisedKey} == 0 ? reported : normalised`, choice);

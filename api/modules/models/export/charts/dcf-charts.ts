@@ -1,7 +1,7 @@
 import { scenarios } from "#registry/models/answers/scenario-values.ts";
 import { letters } from "../cells.ts";
-import { scenarioColumn } from "../discounting-lines.ts";
 import type { Grid } from "../grid.ts";
+import { scenarioColumn } from "../grid.ts";
 import type { At, Chart } from "../sheet.ts";
 
 const height = 18;
@@ -49,7 +49,7 @@ function partsChart(row: Row): ChartContent {
     categories: of("valueHeader"),
     series: [
       { name: "Projected years", values: of("sumOfPresentValues"), kind: "bar" },
-      { name: "Terminal value", values: of("pvTerminal"), kind: "bar" },
+      { name: "Terminal value", values: of("presentValueOfTerminalValue"), kind: "bar" },
     ],
   };
 }

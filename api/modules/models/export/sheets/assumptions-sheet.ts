@@ -11,7 +11,7 @@ import {
   serialOf,
   text,
 } from "../cells.ts";
-import { derivedFormula, limits } from "../derived-formulas.ts";
+import { assumptionNames, excelFormula } from "../excel-formula.ts";
 import { assumed, type ExportedModel, formatOf, moneyUnit, titleOf } from "../exported.ts";
 import { blank, frame, heading, type Line, layOut, type Sheet } from "../sheet.ts";
 
@@ -46,14 +46,14 @@ export function assumptionsSheet(exported: ExportedModel): {
   names: { name: string; cell: string }[];
 } {
   const { assumptions, disclaimer } = exported.result;
-  const limitsShown = exported.model.template.family === "cost_of_capital" ? limits(exported) : [];
+  const { limits } = exported.model.table;
   const lines: Line[] = [
     ...frame(titleOf(exported), disclaimer, columns.length),
     { id: "header", cells: () => columns.map(([title]) => text(title, "header")) },
     ...assumptions.map((one) => ({ id: one.key, cells: () => row(one, exported) })),
     blank,
-    ...(limitsShown.length === 0 ? [] : [heading("Limits that rules hold values within")]),
-    ...limitsShown.map(({ name: key, label, value }) => ({
+    ...(limits.length === 0 ? [] : [heading("Limits that rules hold values within")]),
+    ...limits.map(({ key, label, value }) => ({
       id: key,
       cells: () => [text(key), text(label), fact(value, "factor")],
     })),
@@ -65,7 +65,7 @@ export function assumptionsSheet(exported: ExportedModel): {
     },
   ];
   const { rows, at } = layOut(lines);
-  const keys = [...assumptions.map(({ key }) => key), ...limitsShown.map((one) => one.name)];
+  const keys = [...assumptions.map(({ key }) => key), ...limits.map(({ key }) => key)];
   const cellOf = (key: string) => `${name}!$${valueColumn}$${at(key)}`;
   const shares = assumptions.some(({ key }) => key === "shares_outstanding")
     ? [{ name: "shares", cell: cellOf("shares_outstanding") }]
@@ -115,10 +115,17 @@ const dateCell = (date: string): Cell | null =>
 
 function valueCell(one: Assumption, exported: ExportedModel): Cell | null {
   const format = formatOf(one);
-  const derived = derivedFormula(one.key, exported);
+  const derived = derivedFormula(one, exported);
   if (derived !== null) return formula(derived, one.value, format);
   const value = shownValue(one, one.value);
   return one.editable ? input(value, format) : fact(value, format);
+}
+
+/** An assumption that follows from others as a formula of their names; null for one that does not, or is not known. */
+function derivedFormula({ key, value }: Assumption, { model, overrides }: ExportedModel) {
+  const formula = model.table.byKey.get(key)?.formula;
+  if (formula === undefined || value === null || overrides.assumptions.has(key)) return null;
+  return excelFormula(formula, assumptionNames);
 }
 
 /** A date as spreadsheets count it, anything else as it is. */

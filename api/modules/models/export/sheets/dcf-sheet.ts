@@ -1,13 +1,13 @@
 import type { DcfDetail } from "#registry/models/answers/result.ts";
 import { text } from "../cells.ts";
 import { dcfCharts } from "../charts/dcf-charts.ts";
-import { discountingLines } from "../discounting-lines.ts";
+import { discountingBlock } from "../discounting-lines.ts";
 import { type ExportedModel, titleOf } from "../exported.ts";
 import { type Grid, gridOf } from "../grid.ts";
-import { driverLines, indexLine, projectionLines } from "../projection-lines.ts";
+import { driverLines, indexLine, projectionBlock } from "../projection-lines.ts";
 import { centreColumn, centreRow, sensitivityLines } from "../sensitivity-lines.ts";
 import { frame, type Line, layOut } from "../sheet.ts";
-import { valueLines } from "../value-lines.ts";
+import { valueBlock } from "../value-lines.ts";
 import { finder, type ModelSheet } from "./model-sheet.ts";
 
 const name = "DCF";
@@ -56,9 +56,9 @@ function isLiveDcf({ result }: ExportedModel, detail: DcfDetail): boolean {
 }
 
 const liveLines = (grid: Grid): Line[] => [
-  ...projectionLines(grid),
-  ...discountingLines(grid),
-  ...valueLines(grid),
+  ...projectionBlock(grid),
+  ...discountingBlock(grid),
+  ...valueBlock(grid),
   ...sensitivityLines(grid),
 ];
 

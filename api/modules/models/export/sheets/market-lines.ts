@@ -1,8 +1,8 @@
 import { scenarios } from "#registry/models/answers/scenario-values.ts";
 import type { CarriedValue } from "#registry/models/market/price.ts";
 import { type Cell, fact, formula, link, serialOf, text } from "../cells.ts";
-import { scenarioColumn } from "../discounting-lines.ts";
 import { assumed, type ExportedModel, perShareUnitOf } from "../exported.ts";
+import { scenarioColumn } from "../grid.ts";
 import { type At, blank, heading, type Line } from "../sheet.ts";
 import type { ModelSheet } from "./model-sheet.ts";
 

@@ -1,36 +1,59 @@
-import type { NumberTriple } from "#registry/models/answers/scenario-values.ts";
-import { type Scenario, scenarios } from "#registry/models/answers/scenario-values.ts";
-import { assetKeys, cashKeys, claimKeys, sumOf } from "#registry/models/inputs/claims/lines.ts";
-import { type Format, formula, text } from "../cells.ts";
-import { scenarioColumn, scenarioLabel } from "../discounting-lines.ts";
-import { assumed, type ExportedModel, moneyUnit, perShareUnitOf, titleOf } from "../exported.ts";
-import { frame, type Line, layOut } from "../sheet.ts";
-import { cashFormula, claimsFormula, outsideFormula } from "./bridge-formulas.ts";
+import type { ModelResult } from "#registry/models/answers/result.ts";
+import {
+  type NumberTriple,
+  type Scenario,
+  scenarios,
+  type Triple,
+} from "#registry/models/answers/scenario-values.ts";
+import { statedOrNull } from "#registry/models/answers/stated-digits.ts";
+import { edgeKey } from "#registry/models/formula/evaluate.ts";
+import {
+  type LineReader,
+  type LineTable,
+  lineOf,
+  type ModelLine,
+} from "#registry/models/formula/lines.ts";
+import { formula, text } from "../cells.ts";
+import { assumptionNames, type CellNames, excelFormula } from "../excel-formula.ts";
+import { type ExportedModel, lineFormats, titleOf, unitText } from "../exported.ts";
+import { scenarioColumn, scenarioLabel } from "../grid.ts";
+import { type At, frame, type Line, layOut } from "../sheet.ts";
 import { finder, type ModelSheet } from "./model-sheet.ts";
 
-/** A row with one formula per scenario. */
-export interface ScenarioRow {
-  id: string;
-  label: string;
-  unit: string;
-  format: Format;
-  values: NumberTriple;
-  formula(of: (id: string) => string, scenario: Scenario): string;
-}
+/** Lines of a model, each with its formula in every scenario. Where there is no value the formulas say so, too. */
+export const scenarioLines = (
+  { result }: ExportedModel,
+  table: LineTable,
+  values: Triple<LineReader>,
+): Line[] => table.lines.map((line) => scenarioLine(result, line, lineOf(values, line.id)));
 
-export function scenarioLine({ id, label, unit, format, values, ...row }: ScenarioRow): Line {
+function scenarioLine(
+  result: ModelResult,
+  { id, label, unit, formula: of }: ModelLine,
+  values: NumberTriple,
+): Line {
   return {
     id,
     cells: (at) => [
       text(label),
-      text(unit, "note"),
-      ...scenarios.map((scenario) => {
-        const of = (other: string) => `${scenarioColumn[scenario]}${at(other)}`;
-        return formula(row.formula(of, scenario), values[scenario], format);
-      }),
+      text(unitText(unit, result), "note"),
+      ...scenarios.map((scenario) =>
+        formula(
+          excelFormula(of, scenarioNames(at, scenario)),
+          statedOrNull(values[scenario]),
+          lineFormats[unit],
+        ),
+      ),
     ],
   };
 }
+
+/** Names in the column of a scenario. */
+const scenarioNames = (at: At, scenario: Scenario): CellNames => ({
+  ...assumptionNames,
+  input: ({ key, edge }) => edgeKey(key, edge, scenario),
+  line: (id) => `${scenarioColumn[scenario]}${at(id)}`,
+});
 
 const scenarioHeader: Line = {
   id: "header",
@@ -40,80 +63,6 @@ const scenarioHeader: Line = {
     ...scenarios.map((scenario) => text(scenarioLabel[scenario], "header")),
   ],
 };
-
-export const always = (value: number | null): NumberTriple => ({
-  low: value,
-  mid: value,
-  high: value,
-});
-
-/** Debt and claims less cash: what lies between enterprise value and equity. */
-export function bridgeRows(
-  exported: ExportedModel,
-  { cash, netDebt }: { cash: ScenarioRow[]; netDebt: number },
-): ScenarioRow[] {
-  const { result } = exported;
-  const value = (key: string) => assumed(result, key) ?? 0;
-  const total = (keys: typeof claimKeys) => sumOf((key) => assumed(result, key), keys);
-  const money = { unit: moneyUnit(result), format: "money" as const };
-  return [
-    ...cash,
-    {
-      id: "totalDebt",
-      label: "Total debt",
-      ...money,
-      values: always(value("total_debt")),
-      formula: () => "total_debt",
-    },
-    {
-      id: "otherClaims",
-      label: "Other claims",
-      ...money,
-      values: always(total(claimKeys)),
-      formula: () => claimsFormula,
-    },
-    {
-      ...{ id: "otherAssets", label: "Other non-operating assets", ...money },
-      values: always(total(assetKeys)),
-      formula: () => outsideFormula,
-    },
-    {
-      ...{ id: "netDebt", label: "Net debt", ...money },
-      values: always(netDebt),
-      formula: (of) => `${of("totalDebt")}+${of("otherClaims")}-${of("otherAssets")}-${of("cash")}`,
-    },
-  ];
-}
-
-/** All cash counts against debt. */
-export function allCash({ result }: ExportedModel): ScenarioRow {
-  const cash = sumOf((key) => assumed(result, key), cashKeys);
-  return {
-    ...{ id: "cash", label: "Cash and marketable securities", values: always(cash) },
-    ...{ unit: moneyUnit(result), format: "money" },
-    formula: () => cashFormula,
-  };
-}
-
-/** Shares and value per share below an equity value. */
-export function shareRows({ result }: ExportedModel): ScenarioRow[] {
-  const shares = assumed(result, "shares_outstanding");
-  return [
-    {
-      ...{ id: "sharesUsed", label: "Diluted shares", unit: "shares", format: "count" },
-      values: always(shares),
-      formula: () => 'IF(shares>0,shares,"n/a")',
-    },
-    {
-      ...{ id: "fairValuePerShare", label: "Fair value per share" },
-      unit: perShareUnitOf(result),
-      format: "perShare",
-      values: result.valuationRange?.fairValuePerShare ?? always(null),
-      formula: (of) =>
-        `IF(AND(ISNUMBER(${of("equityValue")}),shares>0),${of("equityValue")}/shares,"n/a")`,
-    },
-  ];
-}
 
 /** A sheet of lines under a header of scenarios; without lines it says why there is no value. */
 export function rangeSheet(

@@ -1,8 +1,8 @@
 import { scenarios } from "#registry/models/answers/scenario-values.ts";
 import { fromDateNumber } from "#registry/models/inputs/dates.ts";
 import { type Cell, fact, formula, link, serialOf, text } from "../cells.ts";
-import { scenarioColumn, scenarioLabel } from "../discounting-lines.ts";
 import { assumed, type ExportedModel, moneyUnit, perShareUnitOf, titleOf } from "../exported.ts";
+import { scenarioColumn, scenarioLabel } from "../grid.ts";
 import { blank, frame, heading, type Line, layOut, type Sheet } from "../sheet.ts";
 import { marketLines } from "./market-lines.ts";
 import type { ModelSheet } from "./model-sheet.ts";
@@ -119,7 +119,12 @@ function ratioLines({ result }: ExportedModel, { cell: find }: ModelSheet): Line
     ratioLine(find, "forwardRevenueCagr", "Forward revenue growth a year", "C"),
     ratioLine(find, "averageEbitdaMargin", "Average EBITDA margin", "C"),
     ratioLine(find, "unleveredFcfCagr", "Free cash flow growth a year", "C"),
-    ratioLine(find, "terminalShare", "Terminal value, share of enterprise value", "D"),
+    ratioLine(
+      find,
+      "terminalShareOfEnterpriseValue",
+      "Terminal value, share of enterprise value",
+      "D",
+    ),
     blank,
   ];
 }

@@ -1,8 +1,10 @@
-import type { RateResult } from "#registry/models/rates/wacc.ts";
-import { type Format, formula, text } from "../cells.ts";
-import { type ExportedModel, titleOf } from "../exported.ts";
-import { roundFormula } from "../rounding-formula.ts";
-import { type At, frame, type Line, layOut } from "../sheet.ts";
+import { statedOrNull } from "#registry/models/answers/stated-digits.ts";
+import { computeScenario } from "#registry/models/formula/lines.ts";
+import { type RateResult, waccLines } from "#registry/models/rates/wacc.ts";
+import { formula, text } from "../cells.ts";
+import { assumptionNames, excelFormula } from "../excel-formula.ts";
+import { assumed, type ExportedModel, lineFormats, titleOf, unitText } from "../exported.ts";
+import { frame, type Line, layOut } from "../sheet.ts";
 import { finder, type ModelSheet } from "./model-sheet.ts";
 
 const name = "WACC";
@@ -15,7 +17,7 @@ export function waccSheet(exported: ExportedModel): ModelSheet {
   const reason: Line = {
     cells: () => [text(`No rate: ${stateReason?.message ?? ""}`, "total")],
   };
-  const lines = rateResult === null ? [reason] : rateLines(rateResult);
+  const lines = rateResult === null ? [reason] : rateLines(exported, rateResult);
   const laidOut = layOut([
     ...frame(titleOf(exported), disclaimer, 4),
     {
@@ -41,65 +43,25 @@ export function waccSheet(exported: ExportedModel): ModelSheet {
   };
 }
 
-function rateLines(rate: RateResult): Line[] {
-  const line = (
-    id: string,
-    label: string,
-    value: number,
-    of: (cell: (id: string) => string) => string,
-    format: Format = "exactPercent",
-  ): Line => ({
-    id,
-    cells: (at: At) => [
-      text(label),
-      text("ratio", "note"),
-      formula(
-        of((other) => `${rateColumn}${at(other)}`),
-        value,
-        format,
-      ),
-    ],
-  });
-  const { equity, debt } = rate.weights;
-  return [
-    line("riskFreeRate", "Risk-free rate", rate.riskFreeRate, () => "risk_free_rate"),
-    line(
-      "equityRiskPremium",
-      "Equity risk premium",
-      rate.equityRiskPremium,
-      () => "equity_risk_premium",
-    ),
-    line("beta", "Beta", rate.beta, () => "beta", "factor"),
-    line(
-      "costOfEquity",
-      "Cost of equity",
-      rate.costOfEquity,
-      (of) =>
-        `${of("riskFreeRate")}+${of("beta")}*${of("equityRiskPremium")}+additional_risk_premium`,
-    ),
-    line(
-      "preTaxCostOfDebt",
-      "Cost of debt before tax",
-      rate.preTaxCostOfDebt,
-      () => "pre_tax_cost_of_debt",
-    ),
-    line("taxRate", "Tax rate", rate.taxRate, () => "marginal_tax_rate"),
-    line(
-      "costOfDebtAfterTax",
-      "Cost of debt after tax",
-      rate.costOfDebtAfterTax,
-      (of) => `${of("preTaxCostOfDebt")}*(1-${of("taxRate")})`,
-    ),
-    line("debtWeight", "Weight of debt", debt, () => "debt_weight"),
-    line("equityWeight", "Weight of equity", equity, (of) => `1-${of("debtWeight")}`),
-    line("wacc", "Weighted average cost of capital", rate.wacc, (of) =>
-      roundFormula(
-        `${of("equityWeight")}*${of("costOfEquity")}+${of("debtWeight")}*${of("costOfDebtAfterTax")}`,
-        6,
-      ),
-    ),
-    {
-      cells: () => [text("Weights rest on"), null, text(rate.weightBasis.replaceAll("_", " "))],
-    },
-  ];
+function rateLines(exported: ExportedModel, { weightBasis }: RateResult): Line[] {
+  const { result } = exported;
+  const values = computeScenario(waccLines, (key) => assumed(result, key), "mid");
+  const lines = waccLines.lines.map(
+    ({ id, label, unit, formula: of }): Line => ({
+      id,
+      cells: (at) => [
+        text(label),
+        text(unitText(unit, result), "note"),
+        formula(
+          excelFormula(of, { ...assumptionNames, line: (other) => `${rateColumn}${at(other)}` }),
+          statedOrNull(values(id)),
+          lineFormats[unit],
+        ),
+      ],
+    }),
+  );
+  const basis: Line = {
+    cells: () => [text("Weights rest on"), null, text(weightBasis.replaceAll("_", " "))],
+  };
+  return [...lines, basis];
 }

@@ -1,0 +1,33 @@
+import { type LineText, moneyLine } from "./formula/lines.ts";
+import { assetKeys, type ClaimKey, cashKeys, claimKeys } from "./inputs/claims/lines.ts";
+
+const sumOf = (keys: readonly ClaimKey[]) => keys.map((key) => `$${key}`).join(" + ");
+
+/** Cash and securities, assets outside the business, and claims beside debt, as sums of assumptions. */
+export const cashFormula = sumOf(cashKeys);
+export const outsideFormula = sumOf(assetKeys);
+export const claimsFormula = sumOf(claimKeys);
+
+/** What lies between enterprise value and equity, below what of cash counts against debt (`cash`). */
+export const bridgeLines: readonly LineText[] = [
+  moneyLine("totalDebt", "Total debt", "$total_debt"),
+  moneyLine("otherClaims", "Other claims", claimsFormula),
+  moneyLine("otherAssets", "Other non-operating assets", outsideFormula),
+  moneyLine("netDebt", "Net debt", "totalDebt + otherClaims - cash - otherAssets"),
+];
+
+/** All cash counts against debt. */
+export const allCash = moneyLine("cash", "Cash and marketable securities", cashFormula);
+
+/** Shares, and the value per share of `equityValue`. */
+export const shareLines: readonly LineText[] = [
+  {
+    ...{ id: "sharesUsed", label: "Diluted shares", unit: "shares" },
+    formula: "$shares_outstanding > 0 ? $shares_outstanding : none",
+  },
+  {
+    ...{ id: "fairValuePerShare", label: "Fair value per share", unit: "per share" },
+    formula:
+      "known(equityValue) && $shares_outstanding > 0 ? equityValue / $shares_outstanding : none",
+  },
+];
