@@ -17,8 +17,8 @@ export const claimMail = (given: {
       `A user of ${given.publicUrl} thinks that you speak for the company that is named ${nameInMail(given.name)}.`,
       `Sign in to claim its profile: POST /v2/directory/entity/${given.slug}/claim`,
       {
-        label: "You can read the profile without an account",
-        url: `${given.publicUrl}/v2/directory/entity/${given.slug}`,
+        label: "You can read its page without an account",
+        url: `${given.publicUrl}/companies/${given.slug}`,
       },
       "If you do not know what this is about, do nothing. We send this mail once.",
     ],

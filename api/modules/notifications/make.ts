@@ -27,6 +27,8 @@ export const tell = ({ enqueue }: Pick<Platform, "enqueue">, act: Act): Promise<
     ...act,
   });
 
+type Entity = NonNullable<Awaited<ReturnType<typeof queries.findEntityNamed>>>;
+
 type Parts = Pick<Platform, "transaction" | "publicUrl">;
 
 /**
@@ -39,9 +41,10 @@ export async function makeNotices({ transaction, publicUrl }: Parts, notice: Not
     const made = await transaction(async ({ db, mailer }) => {
       const rows = await queries.insertNotices(db, notice);
       if (rows.length === 0) return 0;
-      const name = notice.entityId && (await queries.findEntityName(db, notice.entityId));
+      const about = notice.entityId && (await queries.findEntityNamed(db, notice.entityId));
       for (const { email } of rows) {
-        if (email !== null) await mailer(noticeMail({ to: email, publicUrl, notice, name }));
+        if (email !== null)
+          await mailer(noticeMail({ to: email, publicUrl, notice, about: about || null }));
       }
       return rows.length;
     });
@@ -55,11 +58,15 @@ function noticeMail(given: {
   to: string;
   publicUrl: string;
   notice: Notice;
-  name: string | null;
+  about: Entity | null;
 }): Mail {
-  const { to, publicUrl, notice, name } = given;
+  const { to, publicUrl, notice, about } = given;
   const quoted = (text: string | null) => (text === null ? null : nameInMail(text));
-  const says = sentenceOf({ ...notice, about: quoted(name), label: quoted(notice.label) });
+  const says = sentenceOf({
+    ...notice,
+    about: quoted(about?.name ?? null),
+    label: quoted(notice.label),
+  });
   return letter({
     to,
     kind: notice.kind,
@@ -67,7 +74,7 @@ function noticeMail(given: {
     says: [
       `${says}.`,
       ...(notice.reason === null ? [] : [`Reason: ${notice.reason}`]),
-      ...seenAt(publicUrl, notice),
+      ...seenAt(publicUrl, notice, about),
       ...(notice.kind === "security" ? [unlessYou(publicUrl)] : []),
       { label: "Your notifications", url: `${publicUrl}/api/v1/users/me/notifications` },
     ],
@@ -79,7 +86,7 @@ const unlessYou = (publicUrl: string): Paragraph => ({
   url: `${publicUrl}/auth/forgot-password`,
 });
 
-/** Where what was decided can be seen; a claim is seen at its company. */
+/** Where the API shows what was decided, for what has no page; a claim is seen at its company. */
 const placeOf: { [type in NotificationSubject]?: string } = {
   ...{
     report: "/v2/reports/",
@@ -89,10 +96,20 @@ const placeOf: { [type in NotificationSubject]?: string } = {
   ...{ claim: "/v2/entities/", entity: "/v2/entities/" },
 };
 
-function seenAt(publicUrl: string, { kind, subjectType, subjectId }: Notice): Paragraph[] {
+/** The page of what the notice tells; the API's address where a decision has no page. */
+function seenAt(publicUrl: string, notice: Notice, about: Entity | null): Paragraph[] {
+  const { kind, subjectType, subjectId, userId, entityId } = notice;
+  const link = (label: string, path: string) => [{ label, url: `${publicUrl}${path}` }];
+  if (kind === "applications" && userId !== null) return link("Your applications", "/applications");
+  if (kind === "company_filings") return link("Your watchlist", "/watchlist");
+  if (subjectType === "startup_follow" && entityId !== null) {
+    return link("The startup", `/startups/${entityId}`);
+  }
+  if (kind !== "decisions") return [];
+  const isOfCompany = subjectType === "claim" || subjectType === "entity";
+  if (isOfCompany && about?.published) return link("The company", `/companies/${about.slug}`);
   const place = placeOf[subjectType];
-  if (kind !== "decisions" || place === undefined) return [];
-  return [{ label: "What was decided", url: `${publicUrl}${place}${subjectId}` }];
+  return place === undefined ? [] : link("What was decided", `${place}${subjectId}`);
 }
 
 const subjects: Record<NotificationKind, string> = {

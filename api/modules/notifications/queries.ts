@@ -10,7 +10,7 @@ import type { Notice } from "#schemas/tasks/notify.ts";
 import { blockedFor, blockedForParty, entitiesApart } from "../../data/blocked.ts";
 import { keysetPage } from "../../data/keyset-page.ts";
 import { personName } from "../../data/members.ts";
-import { pick } from "../../data/rows.ts";
+import { first, pick } from "../../data/rows.ts";
 import type { NotificationsQuery } from "./schemas.ts";
 
 /** SQL condition: an own notification that is not about or by somebody with a block between them and the account. */
@@ -147,10 +147,14 @@ export async function deleteBefore(db: Db, before: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-export const findEntityName = async (db: Db, id: string): Promise<string | null> => {
-  const rows = await db.select({ name: entity.name }).from(entity).where(eq(entity.id, id));
-  return rows[0]?.name ?? null;
-};
+/** What mails call an entity, and where its page is; null for an unknown one. */
+export const findEntityNamed = (db: Db, id: string) =>
+  first(
+    db
+      .select(pick(entity, "name", "slug", "published"))
+      .from(entity)
+      .where(eq(entity.id, id)),
+  );
 
 const told = ["10-K", "10-Q", "8-K", "20-F", "40-F", "6-K"];
 

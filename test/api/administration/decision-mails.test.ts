@@ -48,7 +48,7 @@ const things: Record<string, () => Promise<Thing>> = {
   },
   claim: async () => {
     const { id, company } = await makeClaim(app, team.stranger);
-    const place = `/v2/entities/${company.id}`;
+    const place = `http://localhost:3000/companies/${company.slug}\n`;
     const to = team.stranger.id;
     return { at: `claims/${id}`, to, refuse: "decline", place, says: "Your claim of" };
   },

@@ -152,6 +152,8 @@ describe("claiming", () => {
     const sent = app.mails.slice(before);
     expect(sent.map(({ to }) => to)).toEqual(["someone@elsewhere.example"]);
     expect(sent[0]?.text).toContain(`/v2/directory/entity/${slug}/claim`);
+    expect(sent[0]?.text).toContain(`http://localhost:3000/companies/${slug}\n`);
+    expect((await app.get(`/companies/${slug}`, { accept: "text/html" })).statusCode).toBe(200);
     expect(sent[0]?.text).not.toContain("<b>");
 
     // An address gets five such mails a day. The repeats took none of them.

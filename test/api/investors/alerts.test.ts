@@ -90,7 +90,7 @@ describe("digests of news about startups", async () => {
     const [text = "", ...more] = textsTo("daily@example.com");
     expect(more).toEqual([]);
     expect(text).toContain('New startups that fit your mandates:\n\n"Fit b example com":');
-    expect(text).toContain(`http://localhost:3000/v2/startups/${fit.slug}`);
+    expect(text).toContain(`http://localhost:3000/startups/${fit.slug}`);
     expect(text).toContain('"Kept" is now actively raising:');
     expect(text).toContain('"Kept": "Public numbers":');
     expect(text).toContain("No more alerts about startups:");

@@ -81,6 +81,7 @@ describe("an application that moves", async () => {
     const [mail, ...others] = mails.filter(({ subject }) => subject === "News of an application");
     expect(others).toEqual([]);
     expect(mail?.text).toContain('"Data Engineer" at "Hirer Inc" is being reviewed');
+    expect(mail?.text).toContain(`Your applications:\n${publicUrl}/applications\n`);
     expect(mail?.text).toContain("No more news of applications:");
   });
 
@@ -118,6 +119,7 @@ describe("requests, answers, views and filings", async () => {
     await makePerson(app),
   ];
   const startup = await makeStartup(app, founder, { name: "Widgets" });
+  await verifyEmail(app, investor.id);
 
   test("a request to follow tells the founder once a day, the decision the follower", async () => {
     const at = `/startups/${startup.id}/follow-requests` as const;
@@ -130,6 +132,11 @@ describe("requests, answers, views and filings", async () => {
       decision: "approve",
     });
     expect(await titles(investor)).toEqual(["Startup Example has approved your request"]);
+    const [mail] = mails.filter(({ subject }) => subject === "News of a follower");
+    const page = `/startups/${startup.entityId}`;
+    expect(mail?.text).toContain(`The startup:\n${publicUrl}${page}\n`);
+    const opened = await app.get(page, { accept: "text/html", ...investor.headers });
+    expect(opened.statusCode).toBe(200);
     await must(app, investor, `POST ${at}`, aFollow());
     expect(await titles(founder)).toHaveLength(1);
     expect(await titles(other)).toEqual([]);
