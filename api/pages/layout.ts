@@ -82,6 +82,7 @@ const memberLinks: readonly [href: string, text: string][] = [
   ["/roles", "Roles"],
   ["/startups", "Startups"],
   ["/communities", "Communities"],
+  ["/people", "People"],
 ];
 
 const siteFooter = html`

@@ -1,7 +1,14 @@
 import { communityPages } from "./communities/routes.ts";
+import { peoplePages } from "./people/routes.ts";
 import { rolePages } from "./roles/routes.ts";
 import { startupPages } from "./startups/routes.ts";
 import { watchedPages } from "./watched/routes.ts";
 
 /** Pages that ask for a sign-in: each decides by the access word of the same read in the API. */
-export const memberPages = [...watchedPages, ...rolePages, ...startupPages, ...communityPages];
+export const memberPages = [
+  ...watchedPages,
+  ...rolePages,
+  ...startupPages,
+  ...communityPages,
+  ...peoplePages,
+];

@@ -113,7 +113,7 @@ function doors({ page: { rows } }: ScreenResult): Html {
 <ul class="doors">
 <li><a href="/screen?where=${encodeURIComponent("net_margin >= 15% and revenue.cagr5 > 5%")}">Screen</a> all companies by their figures</li>
 <li><a href="/compare?tickers=${tickers.join(",")}">Compare</a> companies side by side</li>
-<li><a href="/roles">Roles</a> that companies have published, <a href="/startups">startups</a> to follow and <a href="/communities">communities</a> to join</li>
+<li><a href="/roles">Roles</a> that companies have published, <a href="/startups">startups</a> to follow, <a href="/communities">communities</a> to join and <a href="/people">people</a> by their skills</li>
 <li><a href="/api/docs">API</a>: everything here as JSON, and more</li>
 </ul>`;
 }

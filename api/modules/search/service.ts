@@ -19,6 +19,8 @@ import {
 import type { Candidate, CandidatesBody, SuggestionsQuery } from "./schemas.ts";
 import { isOneSlip } from "./slip.ts";
 
+export { type Candidate, candidatesBody } from "./schemas.ts";
+
 /**
  * People who saved skills and may be found, by what is asked for, best first. Terms of the vocabulary weigh as skills,
  * other words as text of titles and headline. Throws 503 where the search takes too long.

@@ -8,6 +8,7 @@ export const access: Record<string, string> = {
   "GET /communities": everybody,
   "GET /communities/:handle": everybody,
   "POST /communities/:handle": everybody,
+  "GET /people": everybody,
   "GET /roles": everybody,
   "GET /roles/:roleId": everybody,
   "POST /roles/:roleId": everybody,

@@ -57,6 +57,7 @@ export const requests: MakeRequests = ({ app, team: { owner, ...team } }) => {
       const page = "/applications";
       return { headers, payload: await formOf(app, headers, page, page) };
     },
+    "GET /people": async () => ({ ...(await signedIn({})), query: "?search=python" }),
     "GET /startups": () => signedIn({}),
     "POST /startups/:id": async () => {
       const { id, slug } = await makeStartup(app, owner);

@@ -5,7 +5,7 @@ import { signInBrowser } from "../../helpers/browser.ts";
 import { hasChromium, openChromium } from "../../helpers/chromium.ts";
 import { openVisitor, type Visitor } from "../../helpers/pages/visits.ts";
 import { makePerson } from "../../helpers/people.ts";
-import { makeApplication, makeHirer, makeRole } from "../../helpers/platform/hiring.ts";
+import { makeApplication, makeHirer, makeRole, saveSkills } from "../../helpers/platform/hiring.ts";
 import { addToRoom, makeRoom } from "../../helpers/platform/rooms.ts";
 import { aFollow, makeStartup, must } from "../../helpers/platform/startups.ts";
 
@@ -36,6 +36,7 @@ describe.skipIf(!hasChromium)("lists and forms for members, in Chromium", () => 
   test.each([
     ...["/roles", "/roles?search=clerk&page=2", "/roles?search=nothing", "/applications"],
     ...["/startups", "/startups?sector=none", "/communities", "/communities?scope=mine"],
+    ...["/people", "/people?search=python", "/people?search=nobody"],
   ])("%s fits three widths, light and dark, asks no other host and has no fault", async (path) => {
     expect((await visitor.see(base + path)).faults).toEqual([]);
   });
@@ -132,6 +133,9 @@ async function makeThings(on: TestApp): Promise<Made> {
   await on.send({
     ...{ method: "POST", url: "/api/v1/hiring/portfolio-items", headers: reader.headers },
     payload: { kind: "text", title: `Work ${longWord}`, text: "Done" },
+  });
+  await saveSkills(on, reader, ["Python", longWord.slice(0, 60)], {
+    headline: `Reads ${longWord}`,
   });
   const [startup, asked, followed] = [
     await makeStartup(on, acme.owner, { tagline: `Robots ${longWord}`, sector: "Robotics" }),
