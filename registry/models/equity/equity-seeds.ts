@@ -77,7 +77,7 @@ function returnSeed(facts: ModelFacts): Seed {
   const value = round(clamp(medianReturn, -returnMax, returnMax), 6);
   return estimateSeed(seed, value, {
     provenance: facts.year.net_income?.provenance ?? null,
-    note: `median return on opening equity of ${returns.length} fiscal years, ${percent(medianReturn)}`,
+    note: `median return on opening equity of ${returns.length} fiscal years, ${percent(medianReturn)}${value === round(medianReturn, 6) ? "" : `, held at ${percent(value)}`}`,
   });
 }
 

@@ -14,7 +14,7 @@ import { withDepreciation } from "./earnings/depreciation.ts";
 import { type Charges, chargesOf, noCharges, trailingCharges } from "./earnings/one-offs.ts";
 import { withOperatingIncome } from "./earnings/operating-income.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
-import { dilutedShares } from "./shares.ts";
+import { dilutedShares, withClass } from "./shares.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
 import { periodsAt, trailing, yearToDate } from "./trailing.ts";
 import { type CapitalRow, workingCapital } from "./working-capital.ts";
@@ -104,12 +104,12 @@ export function extractFacts(filed: ModelSource): ModelFacts {
   if (anchors === null) return { ...noFacts, sic, statementTemplate };
   const { balanceSheetDate: end, currency } = anchors;
   const at = { end, currency, here: periodsAt(source, end, currency) };
-  const shares = dilutedShares(source, anchors);
   const year = yearFacts(source, periods);
   const twelveMonths: ModelFacts["trailing"] = Object.fromEntries(
     flows.map((metric) => [metric, trailing(source, anchors, periods, metric)]),
   );
   const claims = claimsAt(source, at);
+  const shares = withClass(dilutedShares(source, anchors), claims.participating);
   return {
     sic,
     statementTemplate,

@@ -201,6 +201,12 @@ export const amortizationOfIntangibles: readonly string[] = [
 ];
 export const depreciationAlone: readonly string[] = ["us-gaap:Depreciation"];
 
+/** Counts of preferred shares, of which the first that is there counts. */
+export const preferredShares: readonly string[] = [
+  "us-gaap:PreferredStockSharesOutstanding",
+  "us-gaap:PreferredStockSharesIssued",
+];
+
 /** Totals of long-term debt that hold what falls due within a year. */
 export const debtWithCurrent: readonly string[] = [
   "us-gaap:LongTermDebt",
@@ -212,6 +218,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...measuredSecurities.flat(),
   restrictedInvestments,
   ...securitiesBeside.flat(),
+  ...preferredShares,
   ...amortizationBeside,
   ...amortizationOfIntangibles,
   ...depreciationAlone,

@@ -100,7 +100,7 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
   const { charges, total: oneOffCharges } = chargesOf(source, period);
   const untaxedCharges = charges.reduce((sum, one) => sum + (one.isTaxed ? 0 : one.value), 0);
   const chargesBelow = charges.reduce((sum, one) => sum + (one.isOperating ? 0 : one.value), 0);
-  const shares = yearShares(source, period);
+  const shares = yearShares(source, period, claims.participating?.value ?? 0);
   return {
     ...{
       fiscalYear,
@@ -112,15 +112,21 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
       shares,
       marks,
       isPreferredCommon: claims.isPreferredCommon,
-      preferredPaid:
-        claims.isPreferredCommon || !holdsPreferred(source, period)
-          ? 0
-          : (values.preferred_dividends ?? 0),
+      preferredPaid: preferredPaid(source, period, claims.isPreferredCommon),
       netDebt: netDebtAt(claims),
     },
     revenueBefore: revenueBefore(source, period),
     filings: [...filings.values()],
   };
+}
+
+function preferredPaid(
+  source: ModelSource,
+  period: SourcePeriod,
+  isPreferredCommon: boolean,
+): number {
+  if (isPreferredCommon || !holdsPreferred(source, period)) return 0;
+  return read(period, "preferred_dividends")?.value ?? 0;
 }
 
 const yearDays = 364;
@@ -183,14 +189,18 @@ function lineOf({ lines }: SourcePeriod, concept: string) {
 }
 
 /** The first count of the year that a fact stands behind. */
-function yearShares(source: ModelSource, period: SourcePeriod): YearShares | null {
+function yearShares(
+  source: ModelSource,
+  period: SourcePeriod,
+  ofAnotherClass: number,
+): YearShares | null {
   const names = { cover_shares_outstanding: "cover", shares_outstanding: "balance sheet" } as const;
   for (const metric of ["shares_outstanding", "diluted_shares"] as const) {
     const reading = read(period, metric);
     const filedDate = leavesOf(reading?.lineage ?? null, source.facts)[0]?.filed ?? null;
     if (reading === null || reading.value <= 0 || filedDate === null) continue;
     const on = names[reading.concept as keyof typeof names] ?? "diluted average";
-    return { value: reading.value, on, filedDate };
+    return { value: reading.value + ofAnotherClass, on, filedDate };
   }
   return null;
 }

@@ -33,3 +33,16 @@ test("twelve months name parts that add up to them, where not all quarters are s
   expect(interest?.provenance?.basis).toBe("TTM");
   expect(interest?.provenance?.inputs?.map(({ value }) => value / million)).toEqual([219, 48, 55]);
 });
+
+test("a return on equity that is held names it, too", () => {
+  const of = (income: number) =>
+    compute(
+      makeFacts({ years: withLines({ stockholders_equity: 1_000, net_income: income }) }),
+      "excess_return",
+    ).assumptions.find(({ key }) => key === "return_on_equity");
+  expect(of(590.8)).toMatchObject({ value: 0.4 });
+  expect(of(590.8)?.note).toBe(
+    "median return on opening equity of 2 fiscal years, 59.08%, held at 40.00%",
+  );
+  expect(of(160)?.note).toBe("median return on opening equity of 2 fiscal years, 16.00%");
+});

@@ -9,6 +9,7 @@ import { excerptOf, noExcerpt } from "./excerpt.ts";
 import { type ClaimKey, netDebtOf } from "./lines.ts";
 import { isPreferredDiluted, otherClaims } from "./other-claims.ts";
 import { outsideAt } from "./outside.ts";
+import { participatingShares } from "./participating.ts";
 import { pensionsAt } from "./pensions.ts";
 import { currentSecurities } from "./securities.ts";
 import { unknownDebt } from "./unknown-debt.ts";
@@ -16,8 +17,10 @@ import { unknownDebt } from "./unknown-debt.ts";
 /** What stands between the value of the enterprise and that of the common shares at one day. */
 export interface Claims {
   amounts: ClaimAmounts;
-  /** True where the diluted shares hold preferred stock as converted: it is common equity then, and no claim. */
+  /** True where the shares hold preferred stock, as converted or as a class of them: it is common equity, and no claim. */
   isPreferredCommon: boolean;
+  /** Preferred shares that are a class of the common ones; null without any. */
+  participating: QuotedValue | null;
   /** Why current securities are there and cannot be told; null where they can. */
   securitiesUnknown: string | null;
   /** Why there must be debt that no tag states, or more than is tagged; null where it can be told. */
@@ -30,7 +33,8 @@ export interface Claims {
 /** Every line of `claimLines` at a balance sheet date, each from the filings (models.md 3.3). */
 export function claimsAt(source: ModelSource, at: At): Claims {
   const balance = (metric: Parameters<typeof balanceOf>[2]) => balanceOf(source, at, metric);
-  const isPreferredCommon = isPreferredDiluted(source, at);
+  const participating = participatingShares(source, at);
+  const isPreferredCommon = participating !== null || isPreferredDiluted(source, at);
   const securities = currentSecurities(source, at);
   const debt = balance("total_debt");
   const amounts: ClaimAmounts = {
@@ -42,6 +46,7 @@ export function claimsAt(source: ModelSource, at: At): Claims {
       minority: balance("noncontrolling_interest"),
       preferred: balance("preferred_equity"),
       isPreferredCommon,
+      isClass: participating !== null,
     }),
     ...outsideAt(source, at),
     ...pensionsAt(source, at),
@@ -50,6 +55,7 @@ export function claimsAt(source: ModelSource, at: At): Claims {
   return {
     amounts,
     isPreferredCommon,
+    participating,
     warnings: claimWarnings(source, at, amounts),
     securitiesUnknown: securities.unknown ?? excerpt.securities,
     debtUnknown: unknownDebt(source, at, debt) ?? excerpt.debt,
@@ -68,6 +74,7 @@ export const noClaims: Claims = {
     ...{ pension_surplus: none, pension_deficit: none },
   },
   isPreferredCommon: false,
+  participating: null,
   securitiesUnknown: null,
   debtUnknown: null,
   isExcerpt: false,

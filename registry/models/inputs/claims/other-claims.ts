@@ -13,7 +13,13 @@ import type { At } from "./debt.ts";
 export function otherClaims(
   source: ModelSource,
   at: At,
-  of: { minority: QuotedValue | null; preferred: QuotedValue | null; isPreferredCommon: boolean },
+  of: {
+    minority: QuotedValue | null;
+    preferred: QuotedValue | null;
+    isPreferredCommon: boolean;
+    /** True where preferred stock is a class of the common shares. */
+    isClass: boolean;
+  },
 ): QuotedValue | null {
   const redeemable = quoteFact(
     filedFact(source, bridgeTags.redeemable, { start: null, end: at.end, unit: at.currency }),
@@ -21,11 +27,13 @@ export function otherClaims(
     "instant",
   );
   const preferred = of.isPreferredCommon ? null : of.preferred;
-  const temporary = of.isPreferredCommon ? null : temporaryEquity(source, at);
+  // Stock that is converted stands there.
+  const temporary = of.isPreferredCommon && !of.isClass ? null : temporaryEquity(source, at);
   const parts = [of.minority, redeemable ?? temporary, preferred].filter((one) => one !== null);
   const leftOut = of.isPreferredCommon && (of.preferred?.value ?? 0) > 0;
+  const held = of.isClass ? "as a class of them" : "as converted";
   const note = leftOut
-    ? { note: "without preferred stock, which the diluted shares hold as converted" }
+    ? { note: `without preferred stock, which the diluted shares hold ${held}` }
     : {};
   const [only] = parts;
   if (only === undefined) return null;

@@ -20,7 +20,9 @@ const equalWithin = 0.01;
 export function withDepreciation(source: ModelSource): ModelSource {
   const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
   const read = source.periods.map((period) => readPeriod(source, indexes, period));
-  const isApart = read.some(({ isAlone, beside }) => isAlone && beside !== null);
+  const isApart = read.some(
+    ({ isAlone, beside }) => isAlone && beside !== null && beside.value > 0,
+  );
   const holdsGoodwill = read.some(hasGoodwill);
   if (!isApart && !holdsGoodwill) return source;
   const changed = new Set<SourcePeriod>();
@@ -99,7 +101,7 @@ function replacement(
     );
   }
   if (!of.isApart || !isAlone) return undefined;
-  if (beside === null) return { value: null, lineage: null };
+  if (beside === null || beside.value <= 0) return { value: null, lineage: null };
   return lineOf(
     period,
     [

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
+
+const million = 1_000_000;
+
+describe("preferred shares that are a class of the common ones", () => {
+  // Petrobras 2010, in millions: 5,073.3 common and 3,700.7 preferred shares, each of about 4.1 dollars of capital.
+  const petrobras = (preferred: number, count: number) =>
+    extractFacts(
+      withFiled(
+        makeSource({
+          years: withLines({
+            ...{ common_stock: 21_088 * million, preferred_stock: preferred * million },
+            ...{ shares_issued: 5_073.3 * million, shares_outstanding: 5_073.3 * million },
+            ...{ weighted_average_shares_basic: null, weighted_average_shares_diluted: null },
+            ...{ stockholders_equity: 95_334 * million, noncontrolling_interest: 1_400 * million },
+            temporary_equity: 72 * million,
+            ...{ net_income: 15_504 * million },
+          }),
+        }),
+        [
+          {
+            ...{ tag: "PreferredStockSharesIssued", unit: "shares", start: null },
+            value: count * million,
+          },
+        ],
+      ),
+    );
+  const input = (facts: ReturnType<typeof petrobras>, key: string, template: string) =>
+    compute(facts, template).assumptions.find((one) => one.key === key);
+
+  test("count among the shares, and are neither a claim nor taken off equity", () => {
+    const facts = petrobras(15_106, 3_700.7);
+    expect(input(facts, "shares_outstanding", "pe_multiples")).toMatchObject({
+      value: 8_774 * million,
+      note: expect.stringContaining("with 3,700,700,000 preferred shares"),
+      provenance: { inputs: [{ value: 5_073.3 * million }, { value: 3_700.7 * million }] },
+    });
+    expect(input(facts, "other_claims", "terminal_growth")).toMatchObject({
+      ...{ value: 1_472 * million },
+      note: "without preferred stock, which the diluted shares hold as a class of them",
+    });
+    expect(input(facts, "base_metric", "pb_multiples")?.value).toBe(95_334 * million);
+    expect(input(facts, "base_metric", "pe_multiples")?.value).toBe(15_504 * million);
+    expect(facts.years.at(-1)?.shares?.value).toBe(8_774 * million);
+  });
+
+  test.each([
+    ["of another capital, such as a liquidation preference", 60_000, 3_700.7],
+    ["of a small number", 830, 200],
+    ["of no number", 15_106, 0],
+  ])("are none %s", (_, preferred, count) => {
+    const facts = petrobras(preferred, count);
+    expect(input(facts, "shares_outstanding", "pe_multiples")?.value).toBe(5_073.3 * million);
+    expect(input(facts, "other_claims", "terminal_growth")?.value).toBe(
+      (1_472 + preferred) * million,
+    );
+    expect(input(facts, "base_metric", "pb_multiples")?.value).toBe((95_334 - preferred) * million);
+  });
+});
