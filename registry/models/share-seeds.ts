@@ -89,11 +89,20 @@ function dilutedShares(filed: number, dilution: Dilution): Expression {
   const [units, price] = [`$${awardKeys.units}`, `$${dilutionPriceKey}`];
   const terms = {
     hasOptions: `known(${options}) && known(${exercise})`,
-    bought: `hasOptions ? ${options} * max(0, 1 - ${exercise} / ${price}) : 0`,
-    vesting: `known(${units}) ? ${units} : 0`,
+    bought: {
+      label: "shares for options",
+      formula: `hasOptions ? ${options} * max(0, 1 - ${exercise} / ${price}) : 0`,
+    },
+    vesting: {
+      label: "shares for restricted stock units",
+      formula: `known(${units}) ? ${units} : 0`,
+    },
     filed,
     undiluted: undilutedShares(dilution),
-    diluted: "round(undiluted + bought + vesting, 0)",
+    diluted: {
+      label: "shares by the treasury stock method",
+      formula: "round(undiluted + bought + vesting, 0)",
+    },
     least: "max(diluted, filed)",
     withOptions: `known(${units}) ? diluted : least`,
     withoutOptions: `known(${units}) ? least : filed`,

@@ -237,6 +237,15 @@ export const modelResult = z
   })
   .meta({ id: "ModelResult" });
 
+export const modelFormula = z
+  .strictObject({
+    key: z.string(),
+    label: z.string(),
+    unit: z.string(),
+    formula: z.string().min(1),
+  })
+  .meta({ id: "ModelFormula" });
+
 export const overrideProperties = {
   assumptions: {
     type: "object" as const,

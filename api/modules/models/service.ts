@@ -2,6 +2,7 @@ import type { ModelResult } from "#registry/models/answers/result.ts";
 import { type Template, templates } from "#registry/models/catalogue.ts";
 import { computeModel, runModel } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";
+import { formulasOf, type StatedFormula } from "#registry/models/formulas.ts";
 import { normalisedKey } from "#registry/models/inputs/earnings/normalised.ts";
 import type { ListingEntry } from "#registry/models/listing.ts";
 import { type Market, marketOf, type Price } from "#registry/models/market/price.ts";
@@ -44,6 +45,14 @@ export { reverseModel } from "./valuation/service.ts";
 /** All templates with what the company's filings give them. Throws 404 for an unknown entity. */
 export async function listCompanyModels(deps: ModelDeps, of: ModelsOf): Promise<ListingEntry[]> {
   return (await loadCompanyModels(deps, of)).listing();
+}
+
+/** How a model of a company computes, line by line. Throws 404 for an unknown template or entity. */
+export async function listFormulas(
+  deps: ModelDeps,
+  of: ModelsOf & { templateKey: string },
+): Promise<StatedFormula[]> {
+  return formulasOf(await loadModel(deps, of));
 }
 
 /** The default answer as bytes. Throws 404 for an unknown template or entity. */

@@ -4925,6 +4925,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/entities/{id}/models/{templateKey}/formulas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the formulas of a model in words
+         * @description How each assumption that follows from others and each line of the result is computed, by the labels of what it rests on. The same formulas compute the result and stand in the workbook.
+         */
+        get: operations["listModelFormulas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/entities/{id}/models/{templateKey}/reverse": {
         parameters: {
             query?: never;
@@ -7814,7 +7834,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/communities/{handle}": {
+    "/roles": {
         parameters: {
             query?: never;
             header?: never;
@@ -7822,10 +7842,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of a community
-         * @description A page for browsers. Who is not signed in is sent to sign in and comes back. The handle of a private community exists only for its members. A former handle leads to the present one.
+         * Page of the open roles
+         * @description A page for browsers: published public roles, found by words, place, work and company, 20 on a page. A question that cannot be read is answered by a sentence beside the form, with 400.
          */
-        get: operations["showCommunity"];
+        get: operations["showRoles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7843,9 +7863,57 @@ export interface paths {
         };
         /**
          * Page of a role
-         * @description A page for browsers. Who is not signed in is sent to sign in and comes back. Drafts and private roles exist only for the team of the entity.
+         * @description A page for browsers, with the form to apply. Who is not signed in is sent to sign in and comes back. Drafts and private roles exist only for the team of the entity.
          */
         get: operations["showRole"];
+        put?: never;
+        /**
+         * Apply to a role by the form of its page
+         * @description What the form of the page sends: the same as applying by the API. Sends the browser back to the page, which shows the application. A refusal shows the page with its sentence and what was typed.
+         */
+        post: operations["submitApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of the own applications
+         * @description A page for browsers: the roles that the person has applied to, with the state of each application and a way to withdraw it. Who is not signed in is sent to sign in and comes back.
+         */
+        get: operations["showOwnApplications"];
+        put?: never;
+        /**
+         * Withdraw an own application by the form of the page
+         * @description What the form of the page sends. A repeat changes nothing. An application that has ended otherwise shows the page with the sentence and 409.
+         */
+        post: operations["submitWithdrawalOfApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/startups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of the published startups
+         * @description A page for browsers: published startups, found by words, sector, stage, place and capital status, 20 on a page. Who is not signed in is sent to sign in and comes back.
+         */
+        get: operations["showStartups"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7863,11 +7931,59 @@ export interface paths {
         };
         /**
          * Page of a startup
-         * @description A page for browsers with what the reader's audience sees. Who is not signed in is sent to sign in and comes back. An unpublished startup exists only for its team.
+         * @description A page for browsers with what the reader's audience sees, and the form to follow it. Who is not signed in is sent to sign in and comes back. An unpublished startup exists only for its team.
          */
         get: operations["showStartup"];
         put?: never;
+        /**
+         * Ask to follow a startup by the form of its page, or end it
+         * @description What the forms of the page send: the same as asking and withdrawing by the API. Sends the browser back to the page. A refusal shows the page with its sentence and what was typed.
+         */
+        post: operations["submitStartupFollow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/communities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of the communities
+         * @description A page for browsers: communities that anyone signed in may discover, or those of the reader, found by words, category and tag, 20 on a page. Who is not signed in is sent to sign in and comes back.
+         */
+        get: operations["showCommunities"];
+        put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/communities/{handle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of a community
+         * @description A page for browsers, with the form to join or to leave. Who is not signed in is sent to sign in and comes back. The handle of a private community exists only for its members. A former handle leads to the present one.
+         */
+        get: operations["showCommunity"];
+        put?: never;
+        /**
+         * Join a community by the form of its page, or leave it
+         * @description What the forms of the page send: the same as joining, asking to join and leaving by the API. Sends the browser back to the page, or after leaving to all communities. A refusal shows the page with its sentence.
+         */
+        post: operations["submitMembership"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9770,6 +9886,63 @@ export interface components {
                 }[];
             } | null;
         };
+        StartupFollow: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the startup's listing (UUID)
+             */
+            startupListingId: string;
+            /** @description Name in the address of the startup */
+            startupSlug: string;
+            /** @description Name of the startup */
+            startupName: string;
+            /** @description Who follows */
+            follower: {
+                /**
+                 * Format: uuid
+                 * @description Id (UUID)
+                 */
+                id: string;
+                /** @description Name */
+                name: string;
+                /** @description Name in addresses: letters, digits and hyphens */
+                slug: string;
+            };
+            /**
+             * @description Present state
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "declined" | "withdrawn" | "revoked" | "expired" | "superseded";
+            /** @description Why */
+            reason: string;
+            /**
+             * @description What the follower asks to read
+             * @enum {string}
+             */
+            requestedTier: "follower" | "capital" | "diligence" | "custom";
+            /** @description What the follower wants to observe */
+            desiredObservation: string;
+            /** @description Days that the follower asks for */
+            requestedDurationDays: number;
+            /** @description What the follower may read; null before consent */
+            tier: ("follower" | "capital" | "diligence" | "custom") | null;
+            /** @description When it ends (ISO 8601, UTC); null for never */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+            /** @description When it was decided (ISO 8601, UTC); null while it is open */
+            decidedAt: string | null;
+            /** @description When it ended (ISO 8601, UTC); null while it holds */
+            endedAt: string | null;
+        };
         StartupContentCandidate: {
             /**
              * @description What kind it is
@@ -10491,6 +10664,303 @@ export interface components {
             } | null;
             /** @description The skills */
             skills: components["schemas"]["RoleSkill"][];
+        };
+        Application: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the role (UUID)
+             */
+            roleId: string;
+            /**
+             * Format: uuid
+             * @description Id of the entity (UUID)
+             */
+            entityId: string;
+            /** @description Id of the account that applied (UUID) */
+            applicantId: string | null;
+            /**
+             * @description Present state
+             * @enum {string}
+             */
+            status: "submitted" | "reviewing" | "evaluated" | "hired" | "rejected" | "withdrawn";
+            /** @description Letter of the applicant; null without one */
+            coverLetter: string | null;
+            /** @description Ids of the applicant's portfolio items that belong to the application (UUIDs) */
+            portfolioItemIds: string[];
+            /** @description Answers to the questions of the role */
+            answers: {
+                /** @description Id of the question */
+                problemSpecId: string;
+                /** @description The question */
+                prompt: string;
+                /** @description The content */
+                content: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was submitted (ISO 8601, UTC); null for a draft
+             */
+            submittedAt: string;
+            /**
+             * Format: date-time
+             * @description When the state last changed (ISO 8601, UTC)
+             */
+            statusChangedAt: string;
+            /** @description When it was withdrawn (ISO 8601, UTC); null while it holds */
+            withdrawnAt: string | null;
+            /** @description Role */
+            role: {
+                /**
+                 * Format: uuid
+                 * @description Id (UUID)
+                 */
+                id: string;
+                /** @description Title */
+                title: string;
+                /** @description Name of the entity */
+                entityName: string;
+                /** @description Place as the holder wrote it; null when not stated */
+                location: string | null;
+                /** @description Where the work is done; null when not stated */
+                remotePolicy: ("remote" | "hybrid" | "onsite") | null;
+                /**
+                 * @description Present state
+                 * @enum {string}
+                 */
+                status: "draft" | "published" | "closed";
+            };
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed (ISO 8601, UTC)
+             */
+            updatedAt: string;
+            /** @description small below 0.1 %, else fail */
+            outcome: {
+                /**
+                 * @description What was decided
+                 * @enum {string}
+                 */
+                decision: "hired" | "rejected" | "withdrawn";
+                /** @description First day (YYYY-MM-DD) */
+                startDate: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was decided (ISO 8601, UTC); null while it is open
+                 */
+                decidedAt: string;
+            } | null;
+        };
+        ReviewedApplication: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the role (UUID)
+             */
+            roleId: string;
+            /**
+             * Format: uuid
+             * @description Id of the entity (UUID)
+             */
+            entityId: string;
+            /** @description Id of the account that applied (UUID) */
+            applicantId: string | null;
+            /**
+             * @description Present state
+             * @enum {string}
+             */
+            status: "submitted" | "reviewing" | "evaluated" | "hired" | "rejected" | "withdrawn";
+            /** @description Letter of the applicant; null without one */
+            coverLetter: string | null;
+            /** @description Ids of the applicant's portfolio items that belong to the application (UUIDs) */
+            portfolioItemIds: string[];
+            /** @description Answers to the questions of the role */
+            answers: {
+                /** @description Id of the question */
+                problemSpecId: string;
+                /** @description The question */
+                prompt: string;
+                /** @description The content */
+                content: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was submitted (ISO 8601, UTC); null for a draft
+             */
+            submittedAt: string;
+            /**
+             * Format: date-time
+             * @description When the state last changed (ISO 8601, UTC)
+             */
+            statusChangedAt: string;
+            /** @description When it was withdrawn (ISO 8601, UTC); null while it holds */
+            withdrawnAt: string | null;
+            /** @description Role */
+            role: {
+                /**
+                 * Format: uuid
+                 * @description Id (UUID)
+                 */
+                id: string;
+                /** @description Title */
+                title: string;
+                /** @description Name of the entity */
+                entityName: string;
+                /** @description Place as the holder wrote it; null when not stated */
+                location: string | null;
+                /** @description Where the work is done; null when not stated */
+                remotePolicy: ("remote" | "hybrid" | "onsite") | null;
+                /**
+                 * @description Present state
+                 * @enum {string}
+                 */
+                status: "draft" | "published" | "closed";
+            };
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed (ISO 8601, UTC)
+             */
+            updatedAt: string;
+            /** @description small below 0.1 %, else fail */
+            outcome: {
+                /**
+                 * @description What was decided
+                 * @enum {string}
+                 */
+                decision: "hired" | "rejected" | "withdrawn";
+                /** @description First day (YYYY-MM-DD) */
+                startDate: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was decided (ISO 8601, UTC); null while it is open
+                 */
+                decidedAt: string;
+                /** @description Notes to the outcome; null without any */
+                notes: string | null;
+            } | null;
+            /** @description Who applied; null when the account is gone */
+            applicant: {
+                /**
+                 * Format: uuid
+                 * @description Id (UUID)
+                 */
+                id: string;
+                /** @description Name */
+                name: string;
+                /** @description Address of the picture; null for none */
+                avatar: string | null;
+                /** @description Name in addresses: letters, digits and hyphens */
+                slug: string;
+            } | null;
+            /** @description What applications are judged by; null without one */
+            rubric: {
+                /** @description Version; it grows with each change */
+                version: number;
+                /** @description Dimensions of the fact; null for the whole company */
+                dimensions: {
+                    /** @description Id (UUID) */
+                    id: string;
+                    /** @description Name */
+                    name: string;
+                    /** @description Description */
+                    description: string | null;
+                    /** @description Factor of the operand: 1 adds, -1 subtracts */
+                    weight: number;
+                    /** @description Lowest score */
+                    scaleMin: number;
+                    /** @description Highest score */
+                    scaleMax: number;
+                }[];
+            } | null;
+        };
+        ApplicationFeedback: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the application (UUID)
+             */
+            applicationId: string;
+            /** @description Id of the account that wrote it (UUID); null when it is gone */
+            authorId: string | null;
+            /** @description Score of the whole application */
+            overallScore: number;
+            /** @description Score of each dimension of the rubric */
+            dimensionScores: {
+                /** @description Id of the dimension */
+                dimensionId: string;
+                /** @description The score; higher is better */
+                score: number;
+                /** @description Text to the score; null without one */
+                comments: string | null;
+            }[];
+            /** @description What speaks for the applicant */
+            strengths: string[];
+            /** @description What is missing */
+            gaps: string[];
+            /**
+             * @description What the reviewer recommends
+             * @enum {string}
+             */
+            recommendation: "strong_yes" | "yes" | "consider" | "no" | "strong_no";
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+        };
+        PortfolioItem: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /**
+             * @description What kind it is
+             * @enum {string}
+             */
+            kind: "link" | "document" | "text";
+            /** @description Title */
+            title: string;
+            /** @description Address */
+            url: string | null;
+            /** @description Null for other kinds than `text` */
+            text: string | null;
+            /** @description The document; null for other kinds than `document` */
+            document: {
+                /** @description Name */
+                name: string;
+                /** @description Media type of the content */
+                mediaType: string;
+                /** @description Bytes */
+                size: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
         };
         ApiKey: {
             /**
@@ -13507,6 +13977,16 @@ export interface components {
             /** @description What the figures are not: advice */
             disclaimer: string;
         };
+        ModelFormula: {
+            /** @description Key of an assumption, or of a line of the result */
+            key: string;
+            /** @description Name as it is shown */
+            label: string;
+            /** @description What the line is counted in */
+            unit: string;
+            /** @description How it is computed, in words */
+            formula: string;
+        };
         PublicCompanyProfile: {
             /** @description The entity behind the profile */
             entity: {
@@ -15435,271 +15915,6 @@ export interface components {
              */
             createdAt: string;
         };
-        Application: {
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /**
-             * Format: uuid
-             * @description Id of the role (UUID)
-             */
-            roleId: string;
-            /**
-             * Format: uuid
-             * @description Id of the entity (UUID)
-             */
-            entityId: string;
-            /** @description Id of the account that applied (UUID) */
-            applicantId: string | null;
-            /**
-             * @description Present state
-             * @enum {string}
-             */
-            status: "submitted" | "reviewing" | "evaluated" | "hired" | "rejected" | "withdrawn";
-            /** @description Letter of the applicant; null without one */
-            coverLetter: string | null;
-            /** @description Ids of the applicant's portfolio items that belong to the application (UUIDs) */
-            portfolioItemIds: string[];
-            /** @description Answers to the questions of the role */
-            answers: {
-                /** @description Id of the question */
-                problemSpecId: string;
-                /** @description The question */
-                prompt: string;
-                /** @description The content */
-                content: string;
-            }[];
-            /**
-             * Format: date-time
-             * @description When it was submitted (ISO 8601, UTC); null for a draft
-             */
-            submittedAt: string;
-            /**
-             * Format: date-time
-             * @description When the state last changed (ISO 8601, UTC)
-             */
-            statusChangedAt: string;
-            /** @description When it was withdrawn (ISO 8601, UTC); null while it holds */
-            withdrawnAt: string | null;
-            /** @description Role */
-            role: {
-                /**
-                 * Format: uuid
-                 * @description Id (UUID)
-                 */
-                id: string;
-                /** @description Title */
-                title: string;
-                /** @description Name of the entity */
-                entityName: string;
-                /** @description Place as the holder wrote it; null when not stated */
-                location: string | null;
-                /** @description Where the work is done; null when not stated */
-                remotePolicy: ("remote" | "hybrid" | "onsite") | null;
-                /**
-                 * @description Present state
-                 * @enum {string}
-                 */
-                status: "draft" | "published" | "closed";
-            };
-            /**
-             * Format: date-time
-             * @description When it was made (ISO 8601, UTC)
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed (ISO 8601, UTC)
-             */
-            updatedAt: string;
-            /** @description small below 0.1 %, else fail */
-            outcome: {
-                /**
-                 * @description What was decided
-                 * @enum {string}
-                 */
-                decision: "hired" | "rejected" | "withdrawn";
-                /** @description First day (YYYY-MM-DD) */
-                startDate: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was decided (ISO 8601, UTC); null while it is open
-                 */
-                decidedAt: string;
-            } | null;
-        };
-        ReviewedApplication: {
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /**
-             * Format: uuid
-             * @description Id of the role (UUID)
-             */
-            roleId: string;
-            /**
-             * Format: uuid
-             * @description Id of the entity (UUID)
-             */
-            entityId: string;
-            /** @description Id of the account that applied (UUID) */
-            applicantId: string | null;
-            /**
-             * @description Present state
-             * @enum {string}
-             */
-            status: "submitted" | "reviewing" | "evaluated" | "hired" | "rejected" | "withdrawn";
-            /** @description Letter of the applicant; null without one */
-            coverLetter: string | null;
-            /** @description Ids of the applicant's portfolio items that belong to the application (UUIDs) */
-            portfolioItemIds: string[];
-            /** @description Answers to the questions of the role */
-            answers: {
-                /** @description Id of the question */
-                problemSpecId: string;
-                /** @description The question */
-                prompt: string;
-                /** @description The content */
-                content: string;
-            }[];
-            /**
-             * Format: date-time
-             * @description When it was submitted (ISO 8601, UTC); null for a draft
-             */
-            submittedAt: string;
-            /**
-             * Format: date-time
-             * @description When the state last changed (ISO 8601, UTC)
-             */
-            statusChangedAt: string;
-            /** @description When it was withdrawn (ISO 8601, UTC); null while it holds */
-            withdrawnAt: string | null;
-            /** @description Role */
-            role: {
-                /**
-                 * Format: uuid
-                 * @description Id (UUID)
-                 */
-                id: string;
-                /** @description Title */
-                title: string;
-                /** @description Name of the entity */
-                entityName: string;
-                /** @description Place as the holder wrote it; null when not stated */
-                location: string | null;
-                /** @description Where the work is done; null when not stated */
-                remotePolicy: ("remote" | "hybrid" | "onsite") | null;
-                /**
-                 * @description Present state
-                 * @enum {string}
-                 */
-                status: "draft" | "published" | "closed";
-            };
-            /**
-             * Format: date-time
-             * @description When it was made (ISO 8601, UTC)
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed (ISO 8601, UTC)
-             */
-            updatedAt: string;
-            /** @description small below 0.1 %, else fail */
-            outcome: {
-                /**
-                 * @description What was decided
-                 * @enum {string}
-                 */
-                decision: "hired" | "rejected" | "withdrawn";
-                /** @description First day (YYYY-MM-DD) */
-                startDate: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was decided (ISO 8601, UTC); null while it is open
-                 */
-                decidedAt: string;
-                /** @description Notes to the outcome; null without any */
-                notes: string | null;
-            } | null;
-            /** @description Who applied; null when the account is gone */
-            applicant: {
-                /**
-                 * Format: uuid
-                 * @description Id (UUID)
-                 */
-                id: string;
-                /** @description Name */
-                name: string;
-                /** @description Address of the picture; null for none */
-                avatar: string | null;
-                /** @description Name in addresses: letters, digits and hyphens */
-                slug: string;
-            } | null;
-            /** @description What applications are judged by; null without one */
-            rubric: {
-                /** @description Version; it grows with each change */
-                version: number;
-                /** @description Dimensions of the fact; null for the whole company */
-                dimensions: {
-                    /** @description Id (UUID) */
-                    id: string;
-                    /** @description Name */
-                    name: string;
-                    /** @description Description */
-                    description: string | null;
-                    /** @description Factor of the operand: 1 adds, -1 subtracts */
-                    weight: number;
-                    /** @description Lowest score */
-                    scaleMin: number;
-                    /** @description Highest score */
-                    scaleMax: number;
-                }[];
-            } | null;
-        };
-        ApplicationFeedback: {
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /**
-             * Format: uuid
-             * @description Id of the application (UUID)
-             */
-            applicationId: string;
-            /** @description Id of the account that wrote it (UUID); null when it is gone */
-            authorId: string | null;
-            /** @description Score of the whole application */
-            overallScore: number;
-            /** @description Score of each dimension of the rubric */
-            dimensionScores: {
-                /** @description Id of the dimension */
-                dimensionId: string;
-                /** @description The score; higher is better */
-                score: number;
-                /** @description Text to the score; null without one */
-                comments: string | null;
-            }[];
-            /** @description What speaks for the applicant */
-            strengths: string[];
-            /** @description What is missing */
-            gaps: string[];
-            /**
-             * @description What the reviewer recommends
-             * @enum {string}
-             */
-            recommendation: "strong_yes" | "yes" | "consider" | "no" | "strong_no";
-            /**
-             * Format: date-time
-             * @description When it was made (ISO 8601, UTC)
-             */
-            createdAt: string;
-        };
         RecommendedRole: {
             /** @description Role */
             role: components["schemas"]["HiringRoleItem"];
@@ -15827,38 +16042,6 @@ export interface components {
             }[];
             /** @description How the signal was found */
             explanation: string;
-        };
-        PortfolioItem: {
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /**
-             * @description What kind it is
-             * @enum {string}
-             */
-            kind: "link" | "document" | "text";
-            /** @description Title */
-            title: string;
-            /** @description Address */
-            url: string | null;
-            /** @description Null for other kinds than `text` */
-            text: string | null;
-            /** @description The document; null for other kinds than `document` */
-            document: {
-                /** @description Name */
-                name: string;
-                /** @description Media type of the content */
-                mediaType: string;
-                /** @description Bytes */
-                size: number;
-            } | null;
-            /**
-             * Format: date-time
-             * @description When it was made (ISO 8601, UTC)
-             */
-            createdAt: string;
         };
         StartupWatchlist: {
             /**
@@ -18878,63 +19061,6 @@ export interface components {
                 /** @description When it was confirmed (ISO 8601, UTC) */
                 confirmedAt: string | null;
             } | null;
-        };
-        StartupFollow: {
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /**
-             * Format: uuid
-             * @description Id of the startup's listing (UUID)
-             */
-            startupListingId: string;
-            /** @description Name in the address of the startup */
-            startupSlug: string;
-            /** @description Name of the startup */
-            startupName: string;
-            /** @description Who follows */
-            follower: {
-                /**
-                 * Format: uuid
-                 * @description Id (UUID)
-                 */
-                id: string;
-                /** @description Name */
-                name: string;
-                /** @description Name in addresses: letters, digits and hyphens */
-                slug: string;
-            };
-            /**
-             * @description Present state
-             * @enum {string}
-             */
-            status: "pending" | "approved" | "declined" | "withdrawn" | "revoked" | "expired" | "superseded";
-            /** @description Why */
-            reason: string;
-            /**
-             * @description What the follower asks to read
-             * @enum {string}
-             */
-            requestedTier: "follower" | "capital" | "diligence" | "custom";
-            /** @description What the follower wants to observe */
-            desiredObservation: string;
-            /** @description Days that the follower asks for */
-            requestedDurationDays: number;
-            /** @description What the follower may read; null before consent */
-            tier: ("follower" | "capital" | "diligence" | "custom") | null;
-            /** @description When it ends (ISO 8601, UTC); null for never */
-            expiresAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made (ISO 8601, UTC)
-             */
-            createdAt: string;
-            /** @description When it was decided (ISO 8601, UTC); null while it is open */
-            decidedAt: string | null;
-            /** @description When it ended (ISO 8601, UTC); null while it holds */
-            endedAt: string | null;
         };
         PublicUser: {
             /**
@@ -25531,8 +25657,18 @@ export interface components {
                 "text/html": string;
             };
         };
+        /** @description Conflict */
+        Answer409No120: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
         /** @description Success */
-        Answer200No120: {
+        Answer200No121: {
             headers: {
                 [name: string]: unknown;
             };
@@ -50040,6 +50176,77 @@ export interface operations {
             503: components["responses"]["Answer503No8"];
         };
     };
+    listModelFormulas: {
+        parameters: {
+            query?: {
+                /** @description Compute with what had been filed by the end of this day. For example `2023-11-03` */
+                asOf?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Entity id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                id: string;
+                /** @description Key or alias of a template */
+                templateKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "key": "shares_outstanding.bought",
+                     *           "label": "Shares for options",
+                     *           "unit": "shares",
+                     *           "formula": "Options outstanding × (the greater of 0 and 1 − Exercise price of options, average ÷ Share price for dilution) where Options outstanding is known and Exercise price of options, average is known, else 0"
+                     *         },
+                     *         {
+                     *           "key": "shares_outstanding.vesting",
+                     *           "label": "Shares for restricted stock units",
+                     *           "unit": "shares",
+                     *           "formula": "Restricted stock units where Restricted stock units is known, else 0"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "count": 54,
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["ModelFormula"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description How many there are */
+                            count: number;
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            404: components["responses"]["Answer404No14"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
     reverseModel: {
         parameters: {
             query?: {
@@ -62610,26 +62817,28 @@ export interface operations {
             503: components["responses"]["Answer503No115"];
         };
     };
-    showCommunity: {
+    showRoles: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Handle of the community
-                 * @example value-investors
-                 */
-                handle: string;
+            query?: {
+                /** @description Words of title and description. For example `data engineer` */
+                search?: string;
+                /** @description Part of the location. For example `Berlin` */
+                location?: string;
+                /** @description Only roles with this policy: remote, hybrid or onsite. For example `remote` */
+                remotePolicy?: string;
+                /** @description Roles of this entity alone. For example `1d7c3a34-5f3f-4c0e-9a3f-6f0f0d2f4a11` */
+                entityId?: string;
+                /** @description Page of the list, from 1. For example `2` */
+                page?: string;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            404: components["responses"]["Answer404No112"];
             429: components["responses"]["Answer429No113"];
             500: components["responses"]["Answer500No114"];
             503: components["responses"]["Answer503No115"];
@@ -62660,6 +62869,220 @@ export interface operations {
             503: components["responses"]["Answer503No115"];
         };
     };
+    submitApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Role id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                roleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "problem": "p1"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Letter of the applicant; null without one
+                     * @default
+                     */
+                    coverLetter?: string;
+                    /**
+                     * @description Ids of the problems that are answered
+                     * @default []
+                     */
+                    problem?: string | string[];
+                    /**
+                     * @description Answers to the problems of the role, in the order of `problem`
+                     * @default []
+                     */
+                    answer?: string | string[];
+                    /**
+                     * @description Ids of the own portfolio items to show
+                     * @default []
+                     */
+                    portfolioItem?: string | string[];
+                };
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "problem": "p1"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Letter of the applicant; null without one
+                     * @default
+                     */
+                    coverLetter?: string;
+                    /**
+                     * @description Ids of the problems that are answered
+                     * @default []
+                     */
+                    problem?: string | string[];
+                    /**
+                     * @description Answers to the problems of the role, in the order of `problem`
+                     * @default []
+                     */
+                    answer?: string | string[];
+                    /**
+                     * @description Ids of the own portfolio items to show
+                     * @default []
+                     */
+                    portfolioItem?: string | string[];
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            403: components["responses"]["Answer403No118"];
+            404: components["responses"]["Answer404No112"];
+            409: components["responses"]["Answer409No120"];
+            413: components["responses"]["Answer413No116"];
+            415: components["responses"]["Answer415No117"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    showOwnApplications: {
+        parameters: {
+            query?: {
+                /** @description Only applications in this state. For example `submitted` */
+                status?: string;
+                /** @description Page of the list, from 1. For example `2` */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    submitWithdrawalOfApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "id": "00000000-0000-4000-8000-000000000001"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * Format: uuid
+                     * @description Application to withdraw
+                     * @example 60341305-790b-5069-9516-704f56d33c21
+                     */
+                    id: string;
+                };
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "id": "00000000-0000-4000-8000-000000000001"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * Format: uuid
+                     * @description Application to withdraw
+                     * @example 60341305-790b-5069-9516-704f56d33c21
+                     */
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            403: components["responses"]["Answer403No118"];
+            404: components["responses"]["Answer404No112"];
+            409: components["responses"]["Answer409No120"];
+            413: components["responses"]["Answer413No116"];
+            415: components["responses"]["Answer415No117"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    showStartups: {
+        parameters: {
+            query?: {
+                /** @description Words of name, tagline, sector and description. For example `robots` */
+                search?: string;
+                /** @description Only this sector. For example `Robotics` */
+                sector?: string;
+                /** @description Only this stage. For example `Seed` */
+                stage?: string;
+                /** @description Part of the location. For example `Berlin` */
+                location?: string;
+                /** @description Only this capital status, such as actively_raising. For example `actively_raising` */
+                capitalStatus?: string;
+                /** @description Page of the list, from 1. For example `2` */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
     showStartup: {
         parameters: {
             query?: never;
@@ -62680,6 +63103,252 @@ export interface operations {
             400: components["responses"]["Answer400No111"];
             401: components["responses"]["Answer401No119"];
             404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    submitStartupFollow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Listing id, slug, or entity id of the startup
+                 * @example acme-robotics
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "act": "ask",
+                 *       "reason": "We fund robotics",
+                 *       "requestedTier": "capital",
+                 *       "desiredObservation": "Revenue by month",
+                 *       "requestedDurationDays": "90"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "ask" | "end";
+                    /**
+                     * @description What the follower asks to read
+                     * @default
+                     */
+                    requestedTier?: string;
+                    /**
+                     * @description Days that the follower asks for
+                     * @default
+                     */
+                    requestedDurationDays?: string;
+                    /**
+                     * @description Why
+                     * @default
+                     */
+                    reason?: string;
+                    /**
+                     * @description What the follower wants to observe
+                     * @default
+                     */
+                    desiredObservation?: string;
+                };
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "act": "ask",
+                 *       "reason": "We fund robotics",
+                 *       "requestedTier": "capital",
+                 *       "desiredObservation": "Revenue by month",
+                 *       "requestedDurationDays": "90"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "ask" | "end";
+                    /**
+                     * @description What the follower asks to read
+                     * @default
+                     */
+                    requestedTier?: string;
+                    /**
+                     * @description Days that the follower asks for
+                     * @default
+                     */
+                    requestedDurationDays?: string;
+                    /**
+                     * @description Why
+                     * @default
+                     */
+                    reason?: string;
+                    /**
+                     * @description What the follower wants to observe
+                     * @default
+                     */
+                    desiredObservation?: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            403: components["responses"]["Answer403No118"];
+            404: components["responses"]["Answer404No112"];
+            409: components["responses"]["Answer409No120"];
+            413: components["responses"]["Answer413No116"];
+            415: components["responses"]["Answer415No117"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    showCommunities: {
+        parameters: {
+            query?: {
+                /** @description Part of name or summary. For example `value` */
+                search?: string;
+                /** @description Only of this category. For example `investing` */
+                category?: string;
+                /** @description Only with this tag. For example `small caps` */
+                tag?: string;
+                /** @description `discover` or `mine`: those that the reader is a member of. For example `mine` */
+                scope?: string;
+                /** @description Page of the list, from 1. For example `2` */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    showCommunity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Handle of the community
+                 * @example value-investors
+                 */
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    submitMembership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Handle of the community
+                 * @example value-investors
+                 */
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "act": "join"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "join" | "leave";
+                    /**
+                     * @description Sentence for people
+                     * @default
+                     */
+                    message?: string;
+                };
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "act": "join"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "join" | "leave";
+                    /**
+                     * @description Sentence for people
+                     * @default
+                     */
+                    message?: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            403: components["responses"]["Answer403No118"];
+            404: components["responses"]["Answer404No112"];
+            409: components["responses"]["Answer409No120"];
+            413: components["responses"]["Answer413No116"];
+            415: components["responses"]["Answer415No117"];
             429: components["responses"]["Answer429No113"];
             500: components["responses"]["Answer500No114"];
             503: components["responses"]["Answer503No115"];
@@ -63685,7 +64354,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No120"];
+            200: components["responses"]["Answer200No121"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -63841,7 +64510,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No120"];
+            200: components["responses"]["Answer200No121"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -64360,7 +65029,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No120"];
+            200: components["responses"]["Answer200No121"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -64515,7 +65184,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No120"];
+            200: components["responses"]["Answer200No121"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];

@@ -51,15 +51,20 @@ function pair(
   const edge = (name: "low" | "high", sign: Sign) =>
     defaultSeed({ key: `${key}_${name}`, label: `${label}, ${name} edge`, unit: of.unit }, null, {
       note: edgeNote,
-      formula: parseFormula(within(key, of.edge(sign), sign)),
+      formula: parseFormula(within(key, sign), {
+        edge: {
+          label: `${label} ${sign === "-" ? "less" : "plus"} its spread`,
+          formula: of.edge(sign),
+        },
+      }),
     });
   return [edge("low", "-"), edge("high", "+")];
 }
 
 /** Neither rounding nor a spread moves an edge across its mid, or a rate or multiple to zero and below. */
-function within(key: string, edge: string, sign: Sign): string {
-  if (sign === "+") return `max(${edge}, $${key})`;
+function within(key: string, sign: Sign): string {
+  if (sign === "+") return `max(edge, $${key})`;
   const { min, isAbove } = rangeOf(key);
-  const least = `min(${edge}, $${key})`;
-  return isAbove === true ? `${edge} > ${min} ? ${least} : $${key}` : least;
+  const least = `min(edge, $${key})`;
+  return isAbove === true ? `edge > ${min} ? ${least} : $${key}` : least;
 }

@@ -69,8 +69,10 @@ export const presentLines = table([
 
 const terms: Terms = {
   reinvested: "last(nopat) * (1 - terminal / $return_on_new_capital)",
-  /** What growth for ever is taken on: what new capital leaves of operating profit after tax, or free cash flow. */
-  closing: "$terminal_reinvestment == 1 ? reinvested : last(freeCashFlow)",
+  closing: {
+    label: "what grows for ever",
+    formula: "$terminal_reinvestment == 1 ? reinvested : last(freeCashFlow)",
+  },
   perpetuity: "closing * (1 + terminal) / (discountRate - terminal)",
   /** The terminal value half a year earlier, where that is chosen. */
   uplift: "(1 + discountRate) ** (0.5 * $terminal_mid_year_uplift)",

@@ -19,6 +19,16 @@ export const driverNames = [
 ] as const;
 export type DriverName = (typeof driverNames)[number];
 
+export const driverLabels: Readonly<Record<DriverName, string>> = {
+  revenue_growth: "Revenue growth",
+  ebitda_margin: "EBITDA margin",
+  other_income: "Other income",
+  capex_pct_revenue: "Capital expenditures, % of revenue",
+  nwc_pct_revenue: "Net working capital, % of revenue",
+  da_pct_revenue: "D&A, % of revenue",
+  tax_rate: "Tax rate",
+};
+
 /** Cell overrides: per driver, per fiscal year. */
 export type DriverCells = ReadonlyMap<DriverName, ReadonlyMap<number, number>>;
 

@@ -127,6 +127,8 @@ function codeOf(of: Expression, to: Writing): string {
       return `Math.${of.kind}(${of.of.map(code).join(", ")})`;
     case "round":
       return `round(${code(of.of)}, ${of.digits})`;
+    case "term":
+      return code(of.of);
     case "sum":
       return `sum(${to.numbers.of(of.id)})`;
     case "mean":

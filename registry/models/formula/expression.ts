@@ -18,12 +18,20 @@ export type Expression =
   | { kind: "if"; test: Expression; yes: Expression; no: Expression }
   | { kind: "max" | "min"; of: Expression[] }
   | { kind: "round"; of: Expression; digits: number }
+  /** A part that has a name of its own. */
+  | { kind: "term"; name: string; label: string; of: Expression }
   /** Over all years of a line. */
   | { kind: "sum" | "mean"; id: string }
   | { kind: "known"; of: Expression };
 
+/** A part of formulas that people have a name for. */
+export interface NamedTerm {
+  label: string;
+  formula: string;
+}
+
 /** Names that stand for a whole formula, such as what a perpetuity is taken of, or for a number. */
-export type Terms = Readonly<Record<string, string | number | Expression>>;
+export type Terms = Readonly<Record<string, string | number | Expression | NamedTerm>>;
 
 /**
  * Reads a formula, such as `before(revenue) * (1 + revenue_growth)`.
@@ -88,11 +96,16 @@ function read(node: jsep.Expression, terms: Terms): Expression {
 function named(name: string, terms: Terms): Expression {
   const term = terms[name];
   if (typeof term === "number") return { kind: "number", value: term, isGiven: true };
-  if (term !== undefined) return typeof term === "string" ? read(treeOf(term), terms) : term;
+  if (typeof term === "string") return read(treeOf(term), terms);
+  if (term !== undefined) return "kind" in term ? term : termOf(name, term, terms);
   if (name === "none") return { kind: "none" };
   if (name.startsWith("$")) return { kind: "input", key: name.slice(1), edge: null };
   return { kind: "line", id: name, place: "here" };
 }
+
+const termOf = (name: string, { label, formula }: NamedTerm, terms: Terms): Expression => ({
+  ...{ kind: "term", name, label, of: read(treeOf(formula), terms) },
+});
 
 type Call = (of: Expression[]) => Expression;
 

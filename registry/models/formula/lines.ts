@@ -98,6 +98,7 @@ function namesOf(of: Expression): Name[] {
     case "min":
       return of.of.flatMap(namesOf);
     case "round":
+    case "term":
     case "known":
       return namesOf(of.of);
     default:

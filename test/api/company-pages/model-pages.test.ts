@@ -42,6 +42,26 @@ describe("the page of a model", () => {
     expect(policy).toMatch(/script-src 'self'; connect-src 'self';/);
   });
 
+  test("says how each line is computed, as the API says it", async () => {
+    const { data, meta } = (await get(`${api}/formulas`)).json();
+    expect(meta.count).toBe(data.length);
+    expect(data).toContainEqual({
+      ...{ key: "nopat", label: "NOPAT", unit: "money" },
+      formula: "EBIT − Pro-forma taxes",
+    });
+    const shown = [
+      ...(await get(dcf, browser)).body.matchAll(/<dt>([^<]+)<\/dt><dd>([^<]+)<\/dd>/g),
+    ];
+    const plain = (text = "") => text.replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+    expect(shown.map(([, label, formula]) => [plain(label), plain(formula)])).toEqual(
+      data.map(({ label, formula }: Record<string, string>) => [label, formula]),
+    );
+    expect((await get(`${api.replace("5_year", "6_year")}/formulas`)).statusCode).toBe(404);
+    expect((await get(`${api}/formulas?asOf=2100-01-01`)).statusCode).toBe(400);
+    const before = (await get(`${api}/formulas?asOf=2021-01-01`)).json();
+    expect(before.data.map(({ key }: { key: string }) => key)).toContain("nopat");
+  });
+
   test("recomputes by its form alone as the API does with the same overrides", async () => {
     const fields = {
       act: "compute",

@@ -5,6 +5,7 @@ const dcf = `${company}/models/dcf_5_year_terminal_growth`;
 export const questions: Questions = {
   listModels: `${company}/models`,
   getModel: dcf,
+  listModelFormulas: `${dcf}/formulas`,
   computeModel: [`${dcf}/compute`, { assumptions: { discount_rate: 0.085 } }],
   reverseModel: [`${dcf}/reverse`, { price: 240 }],
   listMultiplesHistory: [`${company}/multiples/history`, { price: 240 }],

@@ -6,6 +6,7 @@ export const requests: MakeRequests = () => {
   const models = [{ templateKey: "terminal_growth", weight: 1 }];
   return {
     [`GET ${path}`]: () => ({ parameters }),
+    [`GET ${path}/formulas`]: () => ({ parameters }),
     [`POST ${path}/compute`]: () => ({ parameters }),
     [`POST ${path}/export`]: () => ({ parameters, payload: { format: "xlsx" } }),
     [`POST ${path}/reverse`]: () => ({ parameters, payload: { price: 100 } }),

@@ -2,9 +2,11 @@ import { type Html, html, nothing } from "#api/pages/html.ts";
 import { queryText } from "#api/pages/query.ts";
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import type { Template } from "#registry/models/catalogue.ts";
+import type { StatedFormula } from "#registry/models/formulas.ts";
 import type { Sensitivity } from "#registry/models/sensitivity.ts";
 import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
 import { factsTable, modelForm } from "./form.ts";
+import { formulasSection } from "./formulas.ts";
 import { modelResults } from "./results.ts";
 import { writeSet } from "./schemas.ts";
 import { inWords } from "./words.ts";
@@ -14,6 +16,7 @@ export interface ModelPageOf {
   template: Template;
   result: ModelResult;
   sensitivity: Sensitivity | null;
+  formulas: readonly StatedFormula[];
   typed: Readonly<Record<string, string>>;
   problems: ReadonlyMap<string, string>;
   /** Why the inputs cannot hold together. */
@@ -36,8 +39,9 @@ ${shared(of, base)}
 <div class="${result.assumptions.length === 0 ? "" : "model-page"}">${modelResults(result, sensitivity)}
 <div>${modelForm({ result, action: base + query, cik, typed, problems })}</div></div>
 ${factsTable({ result, cik })}
+${formulasSection(of.formulas)}
 <h2>The same as data</h2>
-<p><a href="/v2/entities/${profile.entity.id}/models/${template.key}${query}">Model as JSON</a></p>`;
+<p><a href="/v2/entities/${profile.entity.id}/models/${template.key}${query}">Model as JSON</a>, <a href="/v2/entities/${profile.entity.id}/models/${template.key}/formulas${query}">its formulas</a></p>`;
   return companyPage(frame, {
     title: template.name,
     body,

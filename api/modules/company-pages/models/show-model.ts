@@ -4,6 +4,7 @@ import { badRequest } from "#api/http/errors.ts";
 import type { AttachedFile, StoredBytes, WebAnswer } from "#api/http/requests/handled.ts";
 import { viewOf } from "#api/views/view-query.ts";
 import type { Template } from "#registry/models/catalogue.ts";
+import { formulasOf } from "#registry/models/formulas.ts";
 import {
   exportCompanyModel,
   getTemplate,
@@ -40,7 +41,8 @@ export async function showModel(
       const model = await loadPricedModel(deps, of);
       const { result } = tryOverrides(model, []);
       const sensitivity = sensitivityAround(model, []);
-      return modelMarkup({ frame, template, result, sensitivity, ...untouched });
+      const formulas = formulasOf(model.model);
+      return modelMarkup({ frame, template, result, sensitivity, formulas, ...untouched });
     },
   });
 }
@@ -95,7 +97,9 @@ async function tryInputs(deps: Deps, { company, template, day, sent }: TriedForm
     const typed = typedIn(fields, sent);
     const query = { set: isRefused ? undefined : writeSet(typed) };
     const frame = await loadFrame(deps, { profile, ...placeOf(template), query, day });
-    const body = modelMarkup({ frame, template, result, sensitivity, typed, problems, conflict });
+    const formulas = formulasOf(model.model);
+    const shown = { frame, template, result, sensitivity, formulas };
+    const body = modelMarkup({ ...shown, typed, problems, conflict });
     return unkept(isRefused ? 400 : 200, body);
   };
   return { of, overrides, isRefused, answer };

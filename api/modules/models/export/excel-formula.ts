@@ -39,6 +39,8 @@ export function excelFormula(of: Expression, names: CellNames): string {
       return `${of.kind.toUpperCase()}(${list(of.of)})`;
     case "round":
       return roundFormula(text(of.of), of.digits);
+    case "term":
+      return text(of.of);
     case "sum":
       return `SUM(${names.years(of.id)})`;
     case "mean":
@@ -55,6 +57,7 @@ const spelled: Partial<Record<Binary["operator"], string>> = { "==": "=", "**": 
 
 /** A rounded number is a quotient. */
 function strengthOf(of: Expression): number {
+  if (of.kind === "term") return strengthOf(of.of);
   if (of.kind === "round") return strength["/"];
   return of.kind === "binary" && of.operator !== "&&" ? strength[of.operator] : 5;
 }

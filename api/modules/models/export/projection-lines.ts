@@ -1,21 +1,16 @@
 import type { ProjectionRow } from "#registry/models/dcf/dcf.ts";
 import { openingLines, projectionLines } from "#registry/models/dcf/dcf-lines.ts";
-import { type DriverName, driverNames, growthFade } from "#registry/models/dcf/drivers.ts";
+import {
+  type DriverName,
+  driverLabels,
+  driverNames,
+  growthFade,
+} from "#registry/models/dcf/drivers.ts";
 import { type Cell, fact, formula, input, link, text } from "./cells.ts";
 import { assumptionNames, excelFormula } from "./excel-formula.ts";
 import { assumed, moneyUnit } from "./exported.ts";
 import { dcfNames, type Grid, yearLine } from "./grid.ts";
 import { type At, blank, heading, type Line } from "./sheet.ts";
-
-const labels: Record<DriverName, string> = {
-  revenue_growth: "Revenue growth",
-  ebitda_margin: "EBITDA margin",
-  other_income: "Other income",
-  capex_pct_revenue: "Capital expenditures, % of revenue",
-  nwc_pct_revenue: "Net working capital, % of revenue",
-  da_pct_revenue: "D&A, % of revenue",
-  tax_rate: "Tax rate",
-};
 
 /** The driver block: a cell that somebody set is an input, every other follows the assumptions. */
 export function driverLines(grid: Grid): Line[] {
@@ -24,7 +19,7 @@ export function driverLines(grid: Grid): Line[] {
     ...driverNames.map((name) => ({
       id: name,
       cells: (at: At) => [
-        text(labels[name]),
+        text(driverLabels[name]),
         text(name === "other_income" ? moneyUnit(grid.exported.result) : "ratio", "note"),
         null,
         ...grid.years.map((_, k) => driverCell(grid, at, { name, k })),

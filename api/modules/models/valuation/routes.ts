@@ -1,8 +1,9 @@
 import { anyone } from "#api/auth/access.ts";
-import { one } from "#api/http/answers.ts";
+import { one, withMeta } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
-import { asOfQuery, modelQuery, params } from "../schemas.ts";
+import { asOfQuery, listingMeta, modelFormula, modelQuery, params } from "../schemas.ts";
+import { listFormulas } from "../service.ts";
 import { blendBody, blendResult } from "./blend-schemas.ts";
 import { comparePeersOf } from "./peer-service.ts";
 import * as shapes from "./schemas.ts";
@@ -19,6 +20,21 @@ const { endpoint } = moduleOf({
 
 /** Models compared with prices, other companies and each other. */
 export const valuations = [
+  endpoint({
+    at: "GET /entities/:id/models/:templateKey/formulas",
+    name: "listModelFormulas",
+    summary: "List the formulas of a model in words",
+    description:
+      "How each assumption that follows from others and each line of the result is computed, by the labels of what " +
+      "it rests on. The same formulas compute the result and stand in the workbook.",
+    query: asOfQuery,
+    answers: withMeta(modelFormula.array(), listingMeta),
+    handle: async ({ params: { id, templateKey }, query, viewer, deps }) => {
+      const data = await listFormulas(deps, { entityId: id, viewer, templateKey, ...query });
+      return { data, meta: { count: data.length } };
+    },
+  }),
+
   endpoint({
     at: "POST /entities/:id/models/:templateKey/reverse",
     name: "reverseModel",
