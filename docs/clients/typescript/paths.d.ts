@@ -7990,6 +7990,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page to find people and companies
+         * @description A page for browsers: the 50 best of the people who saved skills and may be found, and companies like the text. Contact data never appear. Who is not signed in is sent to sign in and comes back.
+         */
+        get: operations["showPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/screen": {
         parameters: {
             query?: never;
@@ -16476,6 +16496,47 @@ export interface components {
             /** @description Event streams that may be open at once */
             eventStreams: number;
         };
+        Candidate: {
+            /**
+             * Format: uuid
+             * @description Id of the account (UUID)
+             */
+            userId: string;
+            /** @description Name */
+            name: string;
+            /** @description Name in addresses: letters, digits and hyphens */
+            slug: string;
+            /** @description Address of the picture; null for none */
+            avatar: string | null;
+            /** @description The signal in a line */
+            headline: string | null;
+            /** @description The skills */
+            skills: {
+                /**
+                 * Format: uuid
+                 * @description Id (UUID)
+                 */
+                id: string;
+                /** @description Name */
+                name: string;
+                /** @description Level of the skill; null where none is given */
+                level: ("beginner" | "intermediate" | "advanced" | "expert") | null;
+            }[];
+            /** @description Skills asked for that the person has */
+            matchedSkills: {
+                /**
+                 * Format: uuid
+                 * @description Id (UUID)
+                 */
+                id: string;
+                /** @description Name */
+                name: string;
+                /** @description Level of the skill; null where none is given */
+                level: ("beginner" | "intermediate" | "advanced" | "expert") | null;
+            }[];
+            /** @description The score; higher is better */
+            score: number;
+        };
         ModelScenario: {
             /**
              * Format: uuid
@@ -18591,47 +18652,6 @@ export interface components {
             flags: {
                 [key: string]: string[];
             };
-        };
-        Candidate: {
-            /**
-             * Format: uuid
-             * @description Id of the account (UUID)
-             */
-            userId: string;
-            /** @description Name */
-            name: string;
-            /** @description Name in addresses: letters, digits and hyphens */
-            slug: string;
-            /** @description Address of the picture; null for none */
-            avatar: string | null;
-            /** @description The signal in a line */
-            headline: string | null;
-            /** @description The skills */
-            skills: {
-                /**
-                 * Format: uuid
-                 * @description Id (UUID)
-                 */
-                id: string;
-                /** @description Name */
-                name: string;
-                /** @description Level of the skill; null where none is given */
-                level: ("beginner" | "intermediate" | "advanced" | "expert") | null;
-            }[];
-            /** @description Skills asked for that the person has */
-            matchedSkills: {
-                /**
-                 * Format: uuid
-                 * @description Id (UUID)
-                 */
-                id: string;
-                /** @description Name */
-                name: string;
-                /** @description Level of the skill; null where none is given */
-                level: ("beginner" | "intermediate" | "advanced" | "expert") | null;
-            }[];
-            /** @description The score; higher is better */
-            score: number;
         };
         SfrsConcept: {
             /** @description Id of the concept */
@@ -50206,16 +50226,16 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "key": "shares_outstanding.bought",
-                     *           "label": "Shares for options",
-                     *           "unit": "shares",
-                     *           "formula": "Options outstanding × (the greater of 0 and 1 − Exercise price of options, average ÷ Share price for dilution) where Options outstanding is known and Exercise price of options, average is known, else 0"
+                     *           "key": "revenue_growth",
+                     *           "label": "Revenue growth",
+                     *           "unit": "ratio",
+                     *           "formula": "Revenue growth, first year + (Revenue growth, last year − Revenue growth, first year) × (Year number − 1) ÷ (Year number of the last projected year − 1)"
                      *         },
                      *         {
-                     *           "key": "shares_outstanding.vesting",
-                     *           "label": "Shares for restricted stock units",
-                     *           "unit": "shares",
-                     *           "formula": "Restricted stock units where Restricted stock units is known, else 0"
+                     *           "key": "revenue",
+                     *           "label": "Revenue",
+                     *           "unit": "money",
+                     *           "formula": "Revenue of the year before × (1 + Revenue growth)"
                      *         }
                      *       ],
                      *       "meta": {
@@ -63349,6 +63369,27 @@ export interface operations {
             409: components["responses"]["Answer409No120"];
             413: components["responses"]["Answer413No116"];
             415: components["responses"]["Answer415No117"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    showPeople: {
+        parameters: {
+            query?: {
+                /** @description Skills, titles or a sentence; or the name of a company. For example `python pipelines` */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
             429: components["responses"]["Answer429No113"];
             500: components["responses"]["Answer500No114"];
             503: components["responses"]["Answer503No115"];

@@ -108,3 +108,13 @@ describe("pages that ask for a sign-in", () => {
     expect(answer.statusCode).toBe(302);
   });
 });
+
+test("the foot of each page leads to the lists for members, and each is there for its reader", async () => {
+  const lists = ["/roles", "/startups", "/communities", "/people"];
+  for (const from of ["/", "/no-such-page", "/auth/sign-in"]) {
+    const { body } = await app.get(from, anonymous);
+    const [, foot = ""] = body.split('<footer class="site">');
+    expect([...foot.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(lists);
+  }
+  for (const list of lists) expect((await app.get(list, browser)).statusCode).toBe(200);
+});
