@@ -85,6 +85,17 @@ export function flowFact(source: ModelSource, tags: readonly string[], span: Spa
   return null;
 }
 
+/** "taxonomy:tag" of every element of the filer's own whose name matches. */
+export const ownElements = ({ facts }: ModelSource, name: RegExp): string[] =>
+  [...indexOf(facts).keys()].filter((key) => {
+    const [taxonomy = "", tag = ""] = key.split(":");
+    return !publishedTaxonomies.has(taxonomy) && name.test(tag);
+  });
+
+const publishedTaxonomies: ReadonlySet<string> = new Set([
+  ...["us-gaap", "ifrs-full", "dei", "srt", "invest", "cyd", "ecd", "country", "currency"],
+]);
+
 /** Every known fact of a tag. */
 export const factsOf = (source: ModelSource, tag: string): Fact[] =>
   (indexOf(source.facts).get(tag) ?? []).filter((fact) => isKnown(source, fact));

@@ -195,6 +195,10 @@ export const dilutionTags = {
 /** What cash flow statements print beside depreciation. */
 export const amortizationBeside: readonly string[] = ["us-gaap:AdjustmentForAmortization"];
 
+/** Names of elements of a filer's own that are amortization and nothing else. */
+export const ownAmortization =
+  /^Amortization(Expense)?(Of(Other|Acquired|Purchased|Identifiable)*Intangible(s|Assets?))?$/;
+
 /** Amortization of intangible assets, on statements and in notes. */
 export const amortizationOfIntangibles: readonly string[] = [
   "us-gaap:AmortizationOfIntangibleAssets",

@@ -45,6 +45,37 @@ describe("depreciation and amortization", () => {
     ]);
   });
 
+  // Heinz 2010 prints amortization of 48.308 million under an element of its own beside depreciation of 254.528.
+  test("hold amortization of an element of the filer's own, and of no other meaning", () => {
+    const heinz = (own: FiledFact) =>
+      extractFacts(
+        withFiled(
+          tagged(
+            makeSource({
+              years: withLines({
+                depreciation_and_amortization: null,
+                depreciation: 254.528 * million,
+              }),
+            }),
+            "depreciation",
+            "Depreciation",
+          ),
+          inMillions([own]),
+        ),
+      ).year.depreciation_amortization?.value;
+    const amortization = { taxonomy: "extension", tag: "Amortization", value: 48.308 };
+    expect(heinz(amortization)).toBe(302.836 * million);
+    for (const tag of ["AmortizationOfAcquiredIntangibleAssets", "AmortizationExpense"]) {
+      expect(heinz({ ...amortization, tag })).toBe(302.836 * million);
+    }
+    for (const tag of ["AmortizationOfDebtDiscount", "AmortizationAndImpairments"]) {
+      expect(heinz({ ...amortization, tag })).toBe(254.528 * million);
+    }
+    // An element of a published taxonomy is a note's as well as a statement's.
+    const published = { ...amortization, taxonomy: "us-gaap" };
+    expect(heinz({ ...published, tag: "AmortizationExpense" })).toBe(254.528 * million);
+  });
+
   test("are depreciation alone where no amortization is filed", () => {
     expect(mcKesson([]).year.depreciation_amortization?.value).toBe(148 * million);
   });

@@ -67,3 +67,29 @@ describe("impairments of goodwill and of other intangible assets", () => {
     expect(chargesOf([...filed, sum])).toEqual(both);
   });
 });
+
+describe("impairments of intangible and of other long-lived assets", () => {
+  // Oceaneering 2020: 70.445 million of all assets but goodwill, of which a note states 10 of intangible assets.
+  const filed = [
+    { tag: "GoodwillImpairmentLoss", value: 343.88 },
+    { tag: "ImpairmentOfLongLivedAssetsHeldForUse", value: 70.445 },
+    { tag: "ImpairmentOfIntangibleAssetsFinitelived", value: 10 },
+  ];
+  const longLived = ["impairment of long-lived assets", 70.445];
+  const goodwill = ["goodwill impairment", 343.88];
+
+  test("come to no more than the figure of all assets but goodwill", () => {
+    const whole = { tag: "OtherAssetImpairmentCharges", value: 70.445 };
+    expect(chargesOf([...filed, whole])).toEqual([goodwill, longLived]);
+    const part = { ...whole, value: 74.445 };
+    const rest = ["impairment of intangible assets", 4];
+    expect(chargesOf([...filed, part])).toEqual([goodwill, rest, longLived]);
+  });
+
+  test("stand side by side without one, or with one that is less than a part", () => {
+    const all = [goodwill, ["impairment of intangible assets", 10], longLived];
+    expect(chargesOf(filed)).toEqual(all);
+    const less = { tag: "OtherAssetImpairmentCharges", value: 50 };
+    expect(chargesOf([...filed, less])).toEqual(all);
+  });
+});

@@ -1,7 +1,12 @@
 import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { leavesOf } from "../../answers/metrics.ts";
-import { flowFact } from "../filed-facts.ts";
-import { amortizationBeside, amortizationOfIntangibles, depreciationAlone } from "../model-tags.ts";
+import { flowFact, ownElements } from "../filed-facts.ts";
+import {
+  amortizationBeside,
+  amortizationOfIntangibles,
+  depreciationAlone,
+  ownAmortization,
+} from "../model-tags.ts";
 import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
 import { type Indexes, type Part, partOfFact, partOfLine } from "./income-parts.ts";
 import { oneOffs } from "./one-off-tags.ts";
@@ -14,12 +19,13 @@ const equalWithin = 0.01;
 
 /**
  * The source with depreciation and amortization as EBITDA needs them: with the amortization that cash flow statements
- * print beside depreciation (McKesson), and without an impairment of goodwill that the line holds, as filed depreciation
+ * print beside depreciation (McKesson; Heinz as an element of its own), and without an impairment of goodwill that the line holds, as filed depreciation
  * and amortization of one period tell (Oceaneering). Periods that do not state the part have no figure then.
  */
 export function withDepreciation(source: ModelSource): ModelSource {
   const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
-  const read = source.periods.map((period) => readPeriod(source, indexes, period));
+  const tagsBeside = [...amortizationBeside, ...ownElements(source, ownAmortization)];
+  const read = source.periods.map((period) => readPeriod(source, { indexes, tagsBeside }, period));
   const isApart = read.some(
     ({ isAlone, beside }) => isAlone && beside !== null && beside.value > 0,
   );
@@ -52,7 +58,7 @@ interface DepreciationFigures {
 
 function readPeriod(
   source: ModelSource,
-  indexes: Indexes,
+  { indexes, tagsBeside }: { indexes: Indexes; tagsBeside: readonly string[] },
   period: SourcePeriod,
 ): DepreciationFigures {
   const tagged = (tags: readonly string[]) => partOfFact(flowFact(source, tags, period), indexes);
@@ -65,7 +71,7 @@ function readPeriod(
   return {
     ...{ period, whole: partOfLine(line) },
     isAlone: leaves.length > 0 && leaves.every(({ tag }) => tag === "Depreciation"),
-    beside: tagged(amortizationBeside),
+    beside: tagged(tagsBeside),
     goodwill: tagged(goodwillTags),
     parts:
       depreciation === null || amortization === null

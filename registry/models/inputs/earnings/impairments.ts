@@ -3,28 +3,41 @@ import type { ModelSource } from "../source.ts";
 import { type Charge, flowAt, totalOf } from "./charge.ts";
 import { flowOf } from "./disposal-place.ts";
 import {
+  allButGoodwill,
   allImpairments,
   disposalLabel,
   goodwillAndIntangibles,
   goodwillLabel,
   impairmentOfInvestments,
   intangiblesLabel,
+  longLivedLabel,
 } from "./one-off-tags.ts";
 
 const rounding = 0.001;
 
 /**
- * Impairments of goodwill and of other intangible assets come to no more than the figure of both: filers tag that as the
- * one of intangible assets, too.
+ * Impairments of intangible assets come with those of goodwill, or with those of other long-lived assets, to no more than
+ * the figure of both: filers tag that as the one of intangible assets, too, or state in a note what the figure holds.
  */
 export function withinTotal(source: ModelSource, span: Span, charges: Charge[]): Charge[] {
-  const whole = flowAt(source, goodwillAndIntangibles, span)?.value ?? 0;
+  const pairs = [
+    [goodwillLabel, goodwillAndIntangibles],
+    [longLivedLabel, allButGoodwill],
+  ] as const;
+  return pairs.reduce(
+    (kept, [label, tags]) => withinPair(kept, label, flowAt(source, tags, span)?.value ?? 0),
+    charges,
+  );
+}
+
+/** The charges, with that of intangible assets as what the figure of both leaves beside the other one. */
+function withinPair(charges: Charge[], other: string, whole: number): Charge[] {
   const amountOf = (wanted: string) => charges.find(({ label }) => label === wanted)?.value ?? 0;
-  const [goodwill, intangibles] = [amountOf(goodwillLabel), amountOf(intangiblesLabel)];
-  const isMore = goodwill > 0 && goodwill + intangibles > whole * (1 + rounding);
-  if (!isMore || whole < goodwill || intangibles <= 0) return charges;
+  const [beside, intangibles] = [amountOf(other), amountOf(intangiblesLabel)];
+  const isMore = beside > 0 && beside + intangibles > whole * (1 + rounding);
+  if (!isMore || whole < beside || intangibles <= 0) return charges;
   return charges
-    .map((one) => (one.label === intangiblesLabel ? { ...one, value: whole - goodwill } : one))
+    .map((one) => (one.label === intangiblesLabel ? { ...one, value: whole - beside } : one))
     .filter(({ value }) => value !== 0);
 }
 

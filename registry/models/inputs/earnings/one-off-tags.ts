@@ -13,6 +13,7 @@ export interface OneOff {
 
 export const goodwillLabel = "goodwill impairment";
 export const intangiblesLabel = "impairment of intangible assets";
+export const longLivedLabel = "impairment of long-lived assets";
 export const restructuringLabel = "restructuring";
 export const disposalLabel = "result of disposals";
 
@@ -38,7 +39,7 @@ export const oneOffs: readonly OneOff[] = [
     isTaxed: true,
   },
   {
-    label: "impairment of long-lived assets",
+    label: longLivedLabel,
     tags: [
       "us-gaap:ImpairmentOfLongLivedAssetsHeldForUse",
       "us-gaap:ImpairmentOfLongLivedAssetsToBeDisposedOf",
@@ -86,6 +87,9 @@ export const allImpairments = {
 export const goodwillAndIntangibles: readonly string[] = [
   "us-gaap:GoodwillAndIntangibleAssetImpairment",
 ];
+
+/** Long-lived assets without goodwill: those of intangible and of other long-lived assets come to no more. */
+export const allButGoodwill: readonly string[] = ["us-gaap:OtherAssetImpairmentCharges"];
 
 /** Stands below operating income; cash flow statements add it to the other impairments. */
 export const impairmentOfInvestments: readonly string[] = ["us-gaap:ImpairmentOfInvestments"];
