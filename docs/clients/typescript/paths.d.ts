@@ -4965,6 +4965,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/entities/{id}/models/{templateKey}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw the inputs of a model from ranges and sum up the values
+         * @description Each draw takes every input from a triangular range, independently of the others; without `ranges` those that the model states as edges. The same seed gives the same answer. `shareAbove` is the part of the draws above the price.
+         */
+        post: operations["simulateModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/entities/{id}/multiples/history": {
         parameters: {
             query?: never;
@@ -17678,6 +17698,103 @@ export interface components {
                     high: number | null;
                 } | null;
             };
+            /** @description What the figures are not: advice */
+            disclaimer: string;
+        };
+        ModelSimulation: {
+            /** @description Key of the template */
+            templateKey: string;
+            /**
+             * @description Whether the section has content, and if not, why
+             * @enum {string}
+             */
+            state: "computed" | "insufficient_data";
+            /** @description Why it cannot be computed; null when it can */
+            stateReason: {
+                /**
+                 * @description Code for programs
+                 * @enum {string}
+                 */
+                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size";
+                /** @description Sentence for people */
+                message: string;
+            } | null;
+            /** @description Reporting currency (ISO 4217); null where none is known */
+            currency: string | null;
+            /** @description Number that the draws follow from */
+            seed: number;
+            /** @description What was drawn, each from a triangular range */
+            ranges: {
+                /** @description Key */
+                key: string;
+                /** @description Name as it is shown */
+                label: string;
+                /** @description Lower end */
+                min: number;
+                /** @description Most likely value */
+                mode: number;
+                /** @description Upper end */
+                max: number;
+            }[];
+            /** @description How many times the inputs were drawn */
+            draws: number;
+            /** @description Draws that have a value */
+            valued: number;
+            /** @description Mean value per share of the draws */
+            mean: number | null;
+            /** @description Values per share that a part of the draws lies below */
+            percentiles: {
+                /** @description The part, in percent */
+                percentile: number;
+                /** @description Value per share; null without a valued draw */
+                value: number | null;
+            }[];
+            /** @description Draws by value per share, in bars of one width */
+            bars: {
+                /** @description Least value of the bar */
+                from: number;
+                /** @description Greatest value of the bar */
+                to: number;
+                /** @description Draws within it */
+                count: number;
+            }[];
+            /** @description Price of a share */
+            price: {
+                /** @description The price of one share or receipt */
+                value: number;
+                /** @description Its currency; null where it was not stated */
+                currency: string | null;
+                /**
+                 * @description What it is the price of
+                 * @enum {string}
+                 */
+                of: "share" | "receipt";
+                /** @description Day of the close; null for a price of the caller */
+                date: string | null;
+                /** @description Days from the close to the day asked for; null for a price of the caller */
+                ageDays: number | null;
+                /** @description A change of the close in one day that may be a split; null without one */
+                jump: {
+                    /**
+                     * Format: date
+                     * @description Day of the change
+                     */
+                    date: string;
+                    /** @description The close over the one before */
+                    factor: number;
+                } | null;
+                /** @description Who gave it */
+                source: string;
+            } | null;
+            /** @description The price per share, brought to the day of the values; null without a price */
+            comparedWith: number | null;
+            /** @description Part of the valued draws above the price; null without one */
+            shareAbove: number | null;
+            /**
+             * @description The market's price beside the value; in answers about prices whether closes are configured
+             * @enum {string}
+             */
+            market: "available" | "unavailable" | "not_configured";
             /** @description What the figures are not: advice */
             disclaimer: string;
         };
@@ -50419,6 +50536,177 @@ export interface operations {
                     "application/json": {
                         /** @description What was asked for */
                         data: components["schemas"]["ReverseModel"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            404: components["responses"]["Answer404No14"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    simulateModel: {
+        parameters: {
+            query?: {
+                /** @description Compute with what had been filed by the end of this day. For example `2023-11-03` */
+                asOf?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Entity id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                id: string;
+                /** @description Key or alias of a template */
+                templateKey: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is drawn, and overrides of everything else as for compute. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "draws": 100
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Price of one share or receipt, instead of the provider's */
+                    price?: number;
+                    /**
+                     * @description What the price is of; default share. A receipt is an ADS or ADR
+                     * @enum {string}
+                     */
+                    priceOf?: "share" | "receipt";
+                    /** @description Default: the currency of the statements, or of the receipt */
+                    priceCurrency?: string;
+                    /**
+                     * Format: date
+                     * @description Day of the given price; without one it counts as of the day of the values
+                     */
+                    priceDate?: string;
+                    /**
+                     * @description How many times the inputs were drawn
+                     * @default 1000
+                     */
+                    draws?: number;
+                    /**
+                     * @description Number that the draws follow from
+                     * @default 1
+                     */
+                    seed?: number;
+                    /** @description Ranges keyed by assumption key; without `mode` the middle. Without ranges those that the model states */
+                    ranges?: {
+                        [key: string]: {
+                            /** @description Lower end */
+                            min: number;
+                            /** @description Most likely value */
+                            mode?: number;
+                            /** @description Upper end */
+                            max: number;
+                        };
+                    };
+                    /** @description Numbers keyed by assumption key */
+                    assumptions?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description DCF templates only: numbers keyed by driver, then by fiscal year */
+                    drivers?: {
+                        [key: string]: unknown;
+                    };
+                } | null;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "templateKey": "dcf_5_year_terminal_growth",
+                     *         "state": "computed",
+                     *         "stateReason": null,
+                     *         "currency": "USD",
+                     *         "seed": 1,
+                     *         "ranges": [
+                     *           {
+                     *             "key": "discount_rate",
+                     *             "label": "Discount rate",
+                     *             "min": 0.088124,
+                     *             "mode": 0.098124,
+                     *             "max": 0.108124
+                     *           },
+                     *           {
+                     *             "key": "terminal_growth",
+                     *             "label": "Terminal growth",
+                     *             "min": 0.02,
+                     *             "mode": 0.025,
+                     *             "max": 0.03
+                     *           }
+                     *         ],
+                     *         "price": {
+                     *           "value": 240,
+                     *           "currency": null,
+                     *           "of": "share",
+                     *           "date": null,
+                     *           "ageDays": null,
+                     *           "jump": null,
+                     *           "source": "caller"
+                     *         },
+                     *         "comparedWith": 240,
+                     *         "draws": 100,
+                     *         "valued": 100,
+                     *         "mean": 132.794727275,
+                     *         "percentiles": [
+                     *           {
+                     *             "percentile": 5,
+                     *             "value": 120.327784514
+                     *           },
+                     *           {
+                     *             "percentile": 10,
+                     *             "value": 121.658619497
+                     *           }
+                     *         ],
+                     *         "bars": [
+                     *           {
+                     *             "from": 117.242739816,
+                     *             "to": 118.917804707,
+                     *             "count": 2
+                     *           },
+                     *           {
+                     *             "from": 118.917804707,
+                     *             "to": 120.592869598,
+                     *             "count": 5
+                     *           }
+                     *         ],
+                     *         "shareAbove": 0,
+                     *         "market": "not_configured",
+                     *         "disclaimer": "Computed from public regulatory filings and the stated assumptions. Defaults are illustrative and may be unsuitable for this company. Analysis only; not investment advice, not a recommendation, and no assurance of future results."
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["ModelSimulation"];
                         /** @description About the answer: when it was made, and how many there are */
                         meta: {
                             /**

@@ -16,15 +16,17 @@ export function distribution(values: readonly number[]): Distribution | null {
   const middle = median(values);
   if (values.length < valuesMin || middle === null) return null;
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number) => {
-    const rank = share * (sorted.length - 1);
-    const [low, high] = [sorted[Math.floor(rank)] ?? 0, sorted[Math.ceil(rank)] ?? 0];
-    return low + (high - low) * (rank - Math.floor(rank));
-  };
   return {
     count: values.length,
-    lowerQuartile: at(0.25),
+    lowerQuartile: quantileOf(sorted, 0.25),
     median: middle,
-    upperQuartile: at(0.75),
+    upperQuartile: quantileOf(sorted, 0.75),
   };
+}
+
+/** The value that a share of sorted values lies below: between the ranks next to it, as spreadsheets compute it. */
+export function quantileOf(sorted: readonly number[], share: number): number {
+  const rank = share * (sorted.length - 1);
+  const [low, high] = [sorted[Math.floor(rank)] ?? 0, sorted[Math.ceil(rank)] ?? 0];
+  return low + (high - low) * (rank - Math.floor(rank));
 }

@@ -7,6 +7,7 @@ export const access: Record<string, string> = {
   "POST /v2/entities/:id/models/:templateKey/compute": everybody,
   "POST /v2/entities/:id/models/:templateKey/export": everybody,
   "POST /v2/entities/:id/models/:templateKey/reverse": everybody,
+  "POST /v2/entities/:id/models/:templateKey/simulate": everybody,
   "POST /v2/entities/:id/multiples/history": everybody,
   "GET /v2/entities/:id/multiples/peers": everybody,
   "POST /v2/entities/:id/model-blend": everybody,

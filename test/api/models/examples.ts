@@ -8,6 +8,7 @@ export const questions: Questions = {
   listModelFormulas: `${dcf}/formulas`,
   computeModel: [`${dcf}/compute`, { assumptions: { discount_rate: 0.085 } }],
   reverseModel: [`${dcf}/reverse`, { price: 240 }],
+  simulateModel: [`${dcf}/simulate`, { price: 240, draws: 100 }],
   listMultiplesHistory: [`${company}/multiples/history`, { price: 240 }],
   listPeers: `${company}/multiples/peers`,
   blendModels: [

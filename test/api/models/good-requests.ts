@@ -10,6 +10,7 @@ export const requests: MakeRequests = () => {
     [`POST ${path}/compute`]: () => ({ parameters }),
     [`POST ${path}/export`]: () => ({ parameters, payload: { format: "xlsx" } }),
     [`POST ${path}/reverse`]: () => ({ parameters, payload: { price: 100 } }),
+    [`POST ${path}/simulate`]: () => ({ parameters, payload: { draws: 100 } }),
     "POST /v2/entities/:id/multiples/history": () => ({ payload: { price: 100 } }),
     "POST /v2/entities/:id/model-blend": () => ({ payload: { models } }),
   };

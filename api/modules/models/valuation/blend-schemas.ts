@@ -1,13 +1,6 @@
 import { z } from "zod";
-import { marketValue, number, stateReason, triple, when } from "../schema-parts.ts";
-import { disclaimer, given } from "./schemas.ts";
-
-const priceDate = when.optional().meta({
-  description: "Day of the given price; without one it counts as of the day of the values",
-});
-
-const member = (description: string) =>
-  z.unknown().optional().meta({ type: "object", description, additionalProperties: true });
+import { marketValue, number, stateReason, triple } from "../schema-parts.ts";
+import { disclaimer, given, member, priceDate } from "./schemas.ts";
 
 export const blendBody = z
   .object({

@@ -8,6 +8,8 @@ import { blendBody, blendResult } from "./blend-schemas.ts";
 import { comparePeersOf } from "./peer-service.ts";
 import * as shapes from "./schemas.ts";
 import { blendModels, multiplesHistory, reverseModel } from "./service.ts";
+import { simulateBody, simulation } from "./simulate-schemas.ts";
+import { simulateModel } from "./simulate-service.ts";
 
 const { endpoint } = moduleOf({
   tag: "Financial models",
@@ -49,6 +51,22 @@ export const valuations = [
     status: 200,
     handle: ({ params: { id, templateKey }, query, body, viewer, deps }) =>
       reverseModel(deps, { entityId: id, viewer, templateKey, body, ...query }),
+  }),
+
+  endpoint({
+    at: "POST /entities/:id/models/:templateKey/simulate",
+    name: "simulateModel",
+    pure: true,
+    summary: "Draw the inputs of a model from ranges and sum up the values",
+    description:
+      "Each draw takes every input from a triangular range, independently of the others; without `ranges` those that the " +
+      "model states as edges. The same seed gives the same answer. `shareAbove` is the part of the draws above the price.",
+    query: asOfQuery,
+    body: simulateBody,
+    answers: one(simulation),
+    status: 200,
+    handle: ({ params: { id, templateKey }, query, body, viewer, deps }) =>
+      simulateModel(deps, { entityId: id, viewer, templateKey, body, ...query }),
   }),
 
   endpoint({

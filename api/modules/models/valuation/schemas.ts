@@ -31,6 +31,13 @@ export const given = {
     .meta({ description: "Default: the currency of the statements, or of the receipt" }),
 };
 
+export const priceDate = when.optional().meta({
+  description: "Day of the given price; without one it counts as of the day of the values",
+});
+
+export const member = (description: string) =>
+  z.unknown().optional().meta({ type: "object", description, additionalProperties: true });
+
 /** Documented here, checked by the models, as compute bodies are. */
 export const reverseBody = z.unknown().meta({
   type: "object",

@@ -46,12 +46,22 @@ interface LoadedModels extends PricedCompany {
   models: CompanyModels;
 }
 
-async function load(deps: ModelDeps, of: ModelsOf): Promise<LoadedModels> {
+export async function load(deps: ModelDeps, of: ModelsOf): Promise<LoadedModels> {
   const models = await loadCompanyModels(deps, of);
   const ticker = await tickerOf(deps, of.entityId);
   const latest =
     of.asOf === undefined ? models : await loadCompanyModels(deps, { ...of, asOf: undefined });
   return { models, facts: models.facts, splits: latest.facts.splits, ticker };
+}
+
+/** A body's price, else the newest close; null without either, with the reason. */
+export async function priceFor(
+  deps: ModelDeps,
+  { loaded, day, own }: { loaded: LoadedModels; day: string; own: Price | null },
+): Promise<{ price: Price | null; state: Market["state"]; reason: string | null }> {
+  const market = own === null ? await marketOn(deps, loaded, day) : null;
+  const state = market?.state ?? (deps.prices.isConfigured ? "available" : "not_configured");
+  return { price: own ?? market?.price ?? null, state, reason: market?.reason ?? null };
 }
 
 type BodyMembers = Record<string, unknown>;
@@ -64,7 +74,7 @@ function membersOf(body: unknown): BodyMembers {
 }
 
 /** The price of a body; null where it gives none. Without `priceDate` it is of no day. Throws 400 for an invalid price. */
-function readPrice(
+export function readPrice(
   { price, priceOf, priceCurrency, priceDate }: BodyMembers,
   prefix = "",
 ): Price | null {
@@ -114,12 +124,10 @@ export async function reverseModel(
   if (solvedFor === undefined)
     throw badRequest(`solveFor must be one of ${unknownKeys.join(", ")}.`);
   const day = of.asOf ?? today(deps);
-  const ownPrice = readPrice({ price, priceOf, priceCurrency, priceDate });
+  const own = readPrice({ price, priceOf, priceCurrency, priceDate });
   const loaded = await load(deps, of);
-  const market = ownPrice === null ? await marketOn(deps, loaded, day) : null;
-  const state = market?.state ?? (deps.prices.isConfigured ? "available" : "not_configured");
-  const solvedPrice = ownPrice ?? market?.price ?? null;
-  if (solvedPrice === null) throw badRequest(`price is needed: ${market?.reason ?? ""}`);
+  const { price: solvedPrice, state, reason } = await priceFor(deps, { loaded, day, own });
+  if (solvedPrice === null) throw badRequest(`price is needed: ${reason ?? ""}`);
   const result = refused(() => {
     const model = loaded.models.model(template);
     const overrides = parseOverrides(body, model);
