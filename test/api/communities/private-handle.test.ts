@@ -73,7 +73,9 @@ describe("a private room and one that nobody has are the same to those outside",
         const hidden = await seen(good(own), who);
         const missing = await seen(good(unknownParameters), who);
         expect(hidden, kind).toEqual(missing);
-        expect(hidden).toMatchObject({ statusCode: 404, statements: [expect.any(String)] });
+        // A form of a page is sent with a cookie, which is read first.
+        const statements = Array(endpoint.forms ? 2 : 1).fill(expect.any(String));
+        expect(hidden).toMatchObject({ statusCode: 404, statements });
       }
     },
   );
