@@ -1,6 +1,7 @@
 import { type QuotedValue, quote } from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { type At, debtAt, firstReading } from "./claims/debt.ts";
+import { ownFunds } from "./claims/own-funds.ts";
 import { currentSecurities } from "./claims/securities.ts";
 import { filedFact, quoteFact } from "./filed-facts.ts";
 import { bridgeTags } from "./model-tags.ts";
@@ -50,10 +51,12 @@ export function balanceOf(source: ModelSource, at: At, metric: MetricKey): Quote
   return quote(source, firstReading(at, metric), "instant");
 }
 
-/** The registry's long-term investments also hold what cannot be sold; these tags are securities alone. */
+/** The registry's long-term investments also hold what cannot be sold; these tags are securities alone, and own funds are like them. */
 const marketable = (source: ModelSource, { end, currency }: At): QuotedValue | null =>
   quoteFact(
-    filedFact(source, bridgeTags.marketable, { start: null, end, unit: currency }),
+    filedFact(source, [...bridgeTags.marketable, ...ownFunds(source).noncurrent], {
+      ...{ start: null, end, unit: currency },
+    }),
     "long_term_marketable_securities",
     "instant",
   );

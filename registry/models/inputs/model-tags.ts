@@ -217,6 +217,14 @@ export const debtWithCurrent: readonly string[] = [
   "us-gaap:LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities",
 ];
 
+/** Loans of banks that fall due within a year, which no line of debt has. */
+export const currentBankLoans: readonly string[] = [
+  "us-gaap:LoansPayableToBankCurrent",
+  "us-gaap:NotesPayableToBankCurrent",
+  "us-gaap:LoansPayableCurrent",
+  "us-gaap:OtherLoansPayableCurrent",
+];
+
 /** Every tag above. */
 export const modelTags: ReadonlySet<string> = new Set([
   ...measuredSecurities.flat(),
@@ -226,6 +234,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...amortizationBeside,
   ...amortizationOfIntangibles,
   ...depreciationAlone,
+  ...currentBankLoans,
   ...heldForSale,
   ...Object.values(leases).flatMap(({ whole, current, noncurrent }) => [
     ...whole,

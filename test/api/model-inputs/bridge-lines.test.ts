@@ -77,6 +77,47 @@ describe("securities", () => {
   });
 });
 
+describe("a fund of the filer's own", () => {
+  // Motorola, 3 April 2010: the Sigma Fund of 5,174 among current assets of 15,896, and 116 of it beyond a year.
+  const own = (tag: string, value: number, start: string | null = null) => ({
+    ...{ taxonomy: "extension", tag, value, start },
+  });
+  const fund = [
+    own("ManagedInvestmentFundCurrent", 5_174),
+    own("ManagedInvestmentFundNoncurrent", 116),
+  ];
+  const trade = own("PaymentsForProceedsFromManagedInvestmentFundNet", 116, "2023-01-01");
+  const lines = (assets: number) => ({
+    ...{ current_assets: assets, cash_and_equivalents: 3_188, accounts_receivable: 3_086 },
+    ...{ inventory: 1_251, other_current_assets: 2_066, short_term_investments: 6 },
+  });
+
+  test("is securities where a row of cash flows buys and sells it", () => {
+    const facts = company([...fund, trade], lines(15_896));
+    expect(amount(facts, "short_term_investments")).toBe(5_180);
+    expect(amount(facts, "long_term_marketable_securities")).toBe(116);
+    expect(facts.quarterlyCapital.at(-1)?.operatingCurrentAssets).toBe(7_528 * million);
+  });
+
+  test("under two names of one balance counts once", () => {
+    const sigma = [
+      own("SigmaFundCurrent", 5_174),
+      own("PaymentsForProceedsFromSigmaFundInvestmentsNet", 922, "2023-01-01"),
+    ];
+    const facts = company([...fund, trade, ...sigma], lines(25_896));
+    expect(amount(facts, "short_term_investments")).toBe(5_180);
+  });
+
+  test("is none without such a row, without room, or under a published element", () => {
+    expect(amount(company(fund, lines(15_896)), "short_term_investments")).toBe(6);
+    expect(amount(company(fund, lines(15_896)), "long_term_marketable_securities")).toBe(0);
+    const tight = company([...fund, trade], lines(12_000));
+    expect(amount(tight, "short_term_investments")).toBe(6);
+    const published = [...fund, trade].map((one) => ({ ...one, taxonomy: "us-gaap" }));
+    expect(amount(company(published, lines(15_896)), "short_term_investments")).toBe(6);
+  });
+});
+
 test("net assets of discontinued operations of Precision Castparts hold 11.4 that are noncurrent", () => {
   const group = "OfDisposalGroupIncludingDiscontinuedOperation";
   const facts = company(

@@ -1,11 +1,11 @@
-import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { leavesOf, type Reading, read } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
 import type { MetricKey } from "../../catalogue.ts";
 import { addDays } from "../dates.ts";
 import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
-import { debtWithCurrent, leases } from "../model-tags.ts";
+import { leases } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
+import { countedOnce } from "./counted-once.ts";
 
 /** A balance sheet date and the periods that end on it, the fullest first. */
 export interface At {
@@ -22,7 +22,7 @@ type DebtMetric = "total_debt" | "debt_due_within_a_year";
  */
 export function debtAt(source: ModelSource, at: At, metric: DebtMetric): QuotedValue | null {
   const reading = firstReading(at, metric);
-  const borrowed = quote(source, countedOnce(source, reading), "instant");
+  const borrowed = quote(source, countedOnce(source, at, reading), "instant");
   const lease = leaseAt(source, at, metric, reading);
   if (lease === null || lease.value === 0) return borrowed;
   const parts = borrowed === null ? [lease] : [borrowed, lease];
@@ -31,36 +31,6 @@ export function debtAt(source: ModelSource, at: At, metric: DebtMetric): QuotedV
     provenance: computedProvenance(metric, metric, at.end, parts, "instant"),
     note: lease.note ?? null,
   };
-}
-
-/** A total that holds what falls due within a year stands without that part beside it. */
-function countedOnce(source: ModelSource, reading: Reading | null): Reading | null {
-  const lineage = reading?.lineage ?? null;
-  if (reading === null || lineage === null || typeof lineage === "number") return reading;
-  const [rule, ...operands] = lineage;
-  const long = operands.find(([, label]) => label === "long_term_debt");
-  const isWhole =
-    long !== undefined &&
-    leavesOf(long[3], source.facts).some(({ taxonomy, tag }) =>
-      debtWithCurrent.includes(`${taxonomy}:${tag}`),
-    );
-  const due = operands.filter(([, label]) => label === "debt_current" || label === currentPortion);
-  if (!isWhole || due.length === 0) return reading;
-  const short = partsOfDue(reading, operands);
-  const kept = [...operands.filter((one) => !due.includes(one)), ...short];
-  const value = kept.reduce((total, [weight, , text]) => total + weight * Number(text), 0);
-  return { ...reading, value, lineage: [rule, ...kept] };
-}
-
-const currentPortion = "current_portion_of_long_term_debt";
-
-/** Short-term borrowings, where they are in the sum only as part of all debt due. */
-function partsOfDue({ period }: Reading, operands: readonly Operand[]): Operand[] {
-  const key = "short_term_borrowings";
-  const line = period.lines[key];
-  const isThere = operands.some(([, label]) => label === key);
-  if (isThere || line?.value == null || line.lineage === null) return [];
-  return [[1, key, line.value, line.lineage]];
 }
 
 export function firstReading({ here }: At, metric: MetricKey): Reading | null {

@@ -12,6 +12,7 @@ import {
 import type { ModelSource } from "../source.ts";
 import { periodsAt } from "../trailing.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
+import { ownFunds } from "./own-funds.ts";
 
 const metric = "short_term_investments";
 
@@ -37,12 +38,12 @@ export function currentSecurities(source: ModelSource, at: At): Securities {
   return { ...sum, quoted: withSetAside(source, at, known) };
 }
 
-/** With the securities and deposits that stand beside the line, as far as current assets have room for them. */
+/** With the securities, deposits and funds that stand beside the line, as far as current assets have room for them. */
 function withBeside(source: ModelSource, at: At, line: QuotedValue | null): QuotedValue | null {
   const rest = restOf(source, at);
   if (rest === null) return line;
   const wantedPeriod = { start: null, end: at.end, unit: at.currency };
-  const held = securitiesBeside.flatMap((tags) => {
+  const held = [...securitiesBeside, ownFunds(source).current].flatMap((tags) => {
     const part = quoteFact(filedFact(source, tags, wantedPeriod), metric, "instant");
     return part === null || part.value <= 0 ? [] : [part];
   });
@@ -54,7 +55,7 @@ function withBeside(source: ModelSource, at: At, line: QuotedValue | null): Quot
   return {
     value: total(counted),
     provenance: computedProvenance(metric, metric, at.end, counted, "instant"),
-    note: "with equity securities and time deposits that stand beside short-term investments",
+    note: "with equity securities, time deposits and own funds that stand beside short-term investments",
   };
 }
 

@@ -1,0 +1,98 @@
+import type { Lineage, Operand } from "#schemas/shapes/companies/statement.ts";
+import { leavesOf, type Reading } from "../../answers/metrics.ts";
+import { filedFact } from "../filed-facts.ts";
+import { currentBankLoans, debtWithCurrent } from "../model-tags.ts";
+import { type ModelSource, numberOf } from "../source.ts";
+
+const shortKey = "short_term_borrowings";
+const portionKey = "current_portion_of_long_term_debt";
+
+/** The debt of a day without what is in it twice. */
+export function countedOnce(
+  source: ModelSource,
+  day: { end: string; currency: string | null },
+  reading: Reading | null,
+): Reading | null {
+  if (reading === null) return null;
+  return withoutHeldShort(source, day, withoutHeldPortion(source, reading));
+}
+
+/** A total that holds what falls due within a year stands without that part beside it. */
+function withoutHeldPortion(source: ModelSource, reading: Reading): Reading {
+  const { lineage } = reading;
+  if (lineage === null || typeof lineage === "number") return reading;
+  const [rule, ...operands] = lineage;
+  const long = operands.find(([, label]) => label === "long_term_debt");
+  const isWhole =
+    long !== undefined &&
+    leavesOf(long[3], source.facts).some(({ taxonomy, tag }) =>
+      debtWithCurrent.includes(`${taxonomy}:${tag}`),
+    );
+  const due = operands.filter(([, label]) => label === "debt_current" || label === portionKey);
+  if (!isWhole || due.length === 0) return reading;
+  const short = partsOfDue(reading, operands);
+  const kept = [...operands.filter((one) => !due.includes(one)), ...short];
+  return { ...reading, value: sumOf(kept), lineage: [rule, ...kept] };
+}
+
+/** Short-term borrowings, where they are in the sum only as part of all debt due. */
+function partsOfDue({ period }: Reading, operands: readonly Operand[]): Operand[] {
+  const line = period.lines[shortKey];
+  const isThere = operands.some(([, label]) => label === shortKey);
+  if (isThere || line?.value == null || line.lineage === null) return [];
+  return [[1, shortKey, line.value, line.lineage]];
+}
+
+const rounding = 0.001;
+
+/**
+ * Debt without the short-term borrowings that its current portion holds: the portion is of a note, and comes to these and
+ * a loan of a bank that the balance sheet prints beside them (Cohu).
+ */
+function withoutHeldShort(
+  source: ModelSource,
+  { end, currency }: { end: string; currency: string | null },
+  reading: Reading,
+): Reading {
+  const { lines } = reading.period;
+  const [short, portion] = [shortKey, portionKey].map((key) => numberOf(lines[key]?.value));
+  const loan = filedFact(source, currentBankLoans, { start: null, end, unit: currency });
+  const beside = numberOf(loan?.value);
+  if (short == null || portion == null || beside === null || short <= 0 || beside <= 0) {
+    return reading;
+  }
+  if (Math.abs(short + beside - portion) > rounding * portion) return reading;
+  const isCounted = [shortKey, portionKey].every((key) => holds(reading.lineage, key));
+  if (!isCounted || reading.lineage === null) return reading;
+  return { ...reading, value: reading.value - short, lineage: without(reading.lineage, shortKey) };
+}
+
+/** Labels of operands name the line, and may name its period after it. */
+const isOf = (label: string, key: string) => label === key || label.startsWith(`${key}@`);
+
+const holds = (lineage: Lineage | null, key: string): boolean =>
+  lineage !== null &&
+  typeof lineage !== "number" &&
+  lineage.slice(1).some((one) => {
+    const [, label, , of] = one as Operand;
+    return isOf(label, key) || holds(of, key);
+  });
+
+/** The lineage without a line, with the sums that it was in made anew. */
+function without(lineage: Lineage, key: string): Lineage {
+  if (typeof lineage === "number") return lineage;
+  const [rule, ...operands] = lineage;
+  const kept = operands
+    .filter(([, label]) => !isOf(label, key))
+    .map((one): Operand => {
+      const [weight, label, , of] = one;
+      if (typeof of === "number" || !holds(of, key)) return one;
+      const less = without(of, key);
+      const [, ...parts] = less as Exclude<Lineage, number>;
+      return [weight, label, String(sumOf(parts)), less];
+    });
+  return [rule, ...kept];
+}
+
+const sumOf = (operands: readonly Operand[]): number =>
+  operands.reduce((total, [weight, , text]) => total + weight * Number(text), 0);

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, soundYear } from "../../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+
+/** Cohu 2020: short-term borrowings of 5.314 million, a note's current portion, and long-term loans of 311.551. */
+function cohu(portion: number, filed: readonly FiledFact[]) {
+  const source = makeSource({
+    years: {
+      2023: {
+        ...soundYear(636.007 * million),
+        ...{ current_assets: 485.046 * million, current_liabilities: 174.453 * million },
+        ...{ cash_and_equivalents: 149.358 * million, short_term_investments: 20.669 * million },
+        short_term_borrowings: 5.314 * million,
+        current_portion_of_long_term_debt: portion * million,
+        long_term_debt: 311.551 * million,
+        total_debt: null,
+      },
+    },
+  });
+  // As stored statements have it: all debt due is the sum of both, and in the whole by its period.
+  const [period] = source.periods;
+  if (period === undefined) throw new Error("no period");
+  const { lines } = period;
+  const part = (key: string) => {
+    const { value = null, lineage = null } = lines[key] ?? {};
+    if (value === null || lineage === null) throw new Error(`no ${key}`);
+    return { value, lineage, label: `${key}@2023-01-01/2023-12-31` };
+  };
+  const [short, due, long] = [
+    part("short_term_borrowings"),
+    part("current_portion_of_long_term_debt"),
+    part("long_term_debt"),
+  ] as const;
+  const current = String(Number(short.value) + Number(due.value));
+  lines.debt_current = {
+    value: current,
+    lineage: [
+      "rollup",
+      [1, short.label, short.value, short.lineage],
+      [1, due.label, due.value, due.lineage],
+    ],
+  };
+  lines.total_debt = {
+    value: String(Number(current) + Number(long.value)),
+    lineage: [
+      "derivation",
+      [1, "debt_current@2023-01-01/2023-12-31", current, lines.debt_current.lineage ?? 0],
+      [1, long.label, long.value, long.lineage],
+    ],
+  };
+  const { balance, quarterlyCapital } = extractFacts(
+    withFiled(
+      source,
+      filed.map((one) => ({ start: null, ...one, value: one.value * million })),
+    ),
+  );
+  return {
+    total: (balance.total_debt?.value ?? 0) / million,
+    due: (balance.debt_due_within_a_year?.value ?? 0) / million,
+    parts: balance.total_debt?.provenance?.inputs?.map(({ value }) => value / million),
+    capital: (quarterlyCapital.at(-1)?.netWorkingCapital ?? 0) / million,
+  };
+}
+
+describe("a current portion of a note", () => {
+  const loan = { tag: "LoansPayableToBankCurrent", value: 3.075 };
+
+  test("that is short-term borrowings and a loan beside them holds these", () => {
+    const { total, due, parts, capital } = cohu(8.389, [loan]);
+    expect(total).toBeCloseTo(319.94, 6);
+    expect(due).toBeCloseTo(8.389, 6);
+    expect(parts).toEqual([8.389, 311.551]);
+    // (485.046 − 149.358 − 20.669) less (174.453 − 8.389).
+    expect(capital).toBeCloseTo(148.955, 6);
+  });
+
+  test("stands beside short-term borrowings that it does not hold", () => {
+    const beside = { total: 325.254, due: 13.703 };
+    for (const filed of [[], [{ ...loan, value: 4 }], [{ ...loan, end: "2022-12-31" }]]) {
+      const { total, due } = cohu(8.389, filed);
+      expect(total).toBeCloseTo(beside.total, 6);
+      expect(due).toBeCloseTo(beside.due, 6);
+    }
+    expect(cohu(3.075, [loan]).total).toBeCloseTo(319.94, 6);
+  });
+});
