@@ -23,7 +23,7 @@ import {
 import { chosenSeed, normalisedSeed } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
-import type { YearRow } from "./inputs/year-row.ts";
+import { type Maintenance, maintenanceYears } from "./maintenance.ts";
 import type { Reference } from "./rates/reference.ts";
 import { taxSeed } from "./rates/tax-rate.ts";
 import { discountRateSeed } from "./rates/wacc.ts";
@@ -96,61 +96,6 @@ const provenanceOf = (metric: string, concept: string, quoted: QuotedValue | nul
   quoted == null
     ? null
     : computedProvenance(metric, concept, quoted.provenance?.periodEnd ?? "", [quoted]);
-
-export interface MaintenanceYear {
-  fiscalYear: number;
-  revenue: number;
-  revenueChange: number;
-  propertyPlantEquipmentNet: number;
-  capitalExpenditures: number;
-  growthCapex: number;
-  maintenanceCapex: number;
-  maintenanceCapexPctRevenue: number;
-}
-
-export interface Maintenance {
-  /** Property, plant and equipment per unit of revenue, mean of the years used; null without any. */
-  propertyPerRevenue: number | null;
-  years: MaintenanceYear[];
-}
-
-type Complete = { row: YearRow; revenue: number; change: number; property: number; capex: number };
-
-/** Capital expenditures less those that growth asked for, by year. */
-function maintenanceYears({ years }: ModelFacts): Maintenance {
-  const used = years
-    .map((row, index) => complete(row, years[index - 1]))
-    .slice(-averageYears)
-    .filter((one) => one !== null);
-  const kappa = mean(used.map(({ property, revenue }) => property / revenue));
-  return {
-    propertyPerRevenue: kappa,
-    years: used.map(({ row, revenue, change, property, capex }) => {
-      const growthCapex = Math.min(capex, Math.max(0, (kappa ?? 0) * change));
-      return {
-        fiscalYear: row.fiscalYear,
-        revenue,
-        revenueChange: change,
-        propertyPlantEquipmentNet: property,
-        capitalExpenditures: capex,
-        growthCapex,
-        maintenanceCapex: capex - growthCapex,
-        maintenanceCapexPctRevenue: (capex - growthCapex) / revenue,
-      };
-    }),
-  };
-}
-
-function complete(row: YearRow, before: YearRow | undefined): Complete | null {
-  const {
-    revenue,
-    property_plant_equipment_net: property,
-    capital_expenditures: capex,
-  } = row.values;
-  const past = before?.values.revenue;
-  if (revenue == null || past == null || property == null || capex == null) return null;
-  return revenue > 0 ? { row, revenue, change: revenue - past, property, capex } : null;
-}
 
 function maintenanceSeed(facts: ModelFacts): Seed {
   const named = {

@@ -83,13 +83,14 @@ async function watchedPage(
     companies.length === 0
       ? html`<p role="status">No company is on your watchlist. The star beside the name on a company's page puts it here.</p>`
       : html`${filingsTable(filings)}${companiesTable(companies)}`;
-  return page(
+  const shown = page(
     "Watchlist",
     html`<p><a href="#feed">Address for a feed reader</a></p>${lists}${feedSection(reader, stored, feed)}`,
     {
       ...{ width: "wide", address, feed: feed ?? undefined },
     },
   );
+  return { ...shown, hasToken: true };
 }
 
 function filingsTable(filings: readonly WatchedFiling[]): Html {

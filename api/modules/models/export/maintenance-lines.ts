@@ -1,106 +1,92 @@
-import type { Maintenance, MaintenanceYear } from "#registry/models/epv.ts";
+import type { ModelLine } from "#registry/models/formula/lines.ts";
+import {
+  filedLines,
+  intensityLines,
+  type Maintenance,
+  type MaintenanceYear,
+  maintenanceLines,
+} from "#registry/models/maintenance.ts";
 import { fact, formula, letters, text } from "./cells.ts";
-import { type ExportedModel, moneyUnit } from "./exported.ts";
-import { heading, type Line } from "./sheet.ts";
+import { assumptionNames, excelFormula } from "./excel-formula.ts";
+import { type ExportedModel, lineFormats, moneyUnit, unitText } from "./exported.ts";
+import { type At, heading, type Line } from "./sheet.ts";
 
 const firstColumn = 3;
+const column = (k: number) => letters(firstColumn + k);
+const meanId = "propertyMean";
 
-type FiledLine = readonly [id: string, label: string, value: (year: MaintenanceYear) => number];
-
-const filed: readonly FiledLine[] = [
-  ["yearBefore", "Revenue of the year before", (year) => year.revenue - year.revenueChange],
-  ["revenue", "Revenue", (year) => year.revenue],
-  ["property", "Property, plant and equipment, net", (year) => year.propertyPlantEquipmentNet],
-  ["capex", "Capital expenditures", (year) => year.capitalExpenditures],
-];
-
-interface ComputedLine {
-  id: string;
-  label: string;
-  isShare: boolean;
-  formula(of: (id: string) => string, mean: string): string;
-  value(year: MaintenanceYear): number;
-}
-
-const perRevenue: ComputedLine = {
-  ...{ id: "perRevenue", label: "Property over revenue", isShare: true },
-  formula: (of) => `${of("property")}/${of("revenue")}`,
-  value: (year) => year.propertyPlantEquipmentNet / year.revenue,
+/** What the answer says of each line. */
+const values: Readonly<Record<string, (year: MaintenanceYear) => number>> = {
+  yearBefore: (year) => year.revenue - year.revenueChange,
+  revenue: (year) => year.revenue,
+  property: (year) => year.propertyPlantEquipmentNet,
+  capex: (year) => year.capitalExpenditures,
+  perRevenue: (year) => year.propertyPlantEquipmentNet / year.revenue,
+  change: (year) => year.revenueChange,
+  growthCapex: (year) => year.growthCapex,
+  maintenanceCapex: (year) => year.maintenanceCapex,
+  maintenancePct: (year) => year.maintenanceCapexPctRevenue,
 };
 
-const computed: readonly ComputedLine[] = [
-  {
-    ...{ id: "change", label: "Change of revenue", isShare: false },
-    formula: (of) => `${of("revenue")}-${of("yearBefore")}`,
-    value: (year) => year.revenueChange,
-  },
-  {
-    ...{ id: "growthCapex", label: "Growth capital expenditures", isShare: false },
-    formula: (of, mean) => `MIN(${of("capex")},MAX(0,${mean}*${of("change")}))`,
-    value: (year) => year.growthCapex,
-  },
-  {
-    ...{ id: "maintenanceCapex", label: "Maintenance capital expenditures", isShare: false },
-    formula: (of) => `${of("capex")}-${of("growthCapex")}`,
-    value: (year) => year.maintenanceCapex,
-  },
-  {
-    ...{ id: "maintenancePct", label: "Maintenance, % of revenue", isShare: true },
-    formula: (of) => `${of("maintenanceCapex")}/${of("revenue")}`,
-    value: (year) => year.maintenanceCapexPctRevenue,
-  },
-];
-
 /** Spending of each year without the part that growth asked for: what the maintenance share is the mean of. */
-export function maintenanceLines(
-  exported: ExportedModel,
-  { years, propertyPerRevenue }: Maintenance,
-): Line[] {
+export function maintenanceBlock(exported: ExportedModel, maintenance: Maintenance): Line[] {
+  const { years } = maintenance;
   if (years.length === 0) return [];
-  const unit = moneyUnit(exported.result);
-  const column = (k: number) => letters(firstColumn + k);
-  const line = ({ id, label, isShare, ...row }: ComputedLine): Line => ({
-    id,
-    cells: (at) => [
-      text(label),
-      text(isShare ? "ratio" : unit, "note"),
-      ...years.map((year, k) => {
-        const of = row.formula(
-          (other) => `${column(k)}${at(other)}`,
-          `$${column(0)}$${at("propertyMean")}`,
-        );
-        return formula(of, row.value(year), isShare ? "exactPercent" : "money");
-      }),
-    ],
-  });
+  const computed = (line: ModelLine) => computedLine(exported, line, years);
   return [
     heading("Maintenance capital expenditures by year", [
       null,
       ...years.map(({ fiscalYear }) => text(`FY${fiscalYear}`, "header")),
     ]),
-    ...filed.map(
-      ([id, label, value]): Line => ({
+    ...Object.entries(filedLines).map(
+      ([id, label]): Line => ({
         id,
         cells: () => [
           text(label),
-          text(unit, "note"),
-          ...years.map((year) => fact(value(year), "money")),
+          text(moneyUnit(exported.result), "note"),
+          ...years.map((year) => fact(values[id]?.(year) ?? null, "money")),
         ],
       }),
     ),
-    line(perRevenue),
-    {
-      id: "propertyMean",
-      cells: (at) => {
-        const row = at(perRevenue.id);
-        const range = `${column(0)}${row}:${column(years.length - 1)}${row}`;
-        return [
-          text("Property over revenue, mean"),
-          text("ratio", "note"),
-          formula(`AVERAGE(${range})`, propertyPerRevenue, "exactPercent"),
-        ];
-      },
-    },
-    ...computed.map(line),
+    ...intensityLines.lines.map(computed),
+    meanLine(maintenance),
+    ...maintenanceLines.lines.map(computed),
   ];
+}
+
+/** The mean over all years stands in the first column alone. */
+const meanLine = ({ propertyPerRevenue, years }: Maintenance): Line => ({
+  id: meanId,
+  cells: (at) => {
+    const row = at("perRevenue");
+    const range = `${column(0)}${row}:${column(years.length - 1)}${row}`;
+    return [
+      text("Property over revenue, mean"),
+      text("ratio", "note"),
+      formula(`AVERAGE(${range})`, propertyPerRevenue, "exactPercent"),
+    ];
+  },
+});
+
+function computedLine(
+  { result }: ExportedModel,
+  { id, label, unit, formula: of }: ModelLine,
+  years: readonly MaintenanceYear[],
+): Line {
+  const cellOf = (at: At, k: number) => (other: string) =>
+    other === meanId ? `$${column(0)}$${at(other)}` : `${column(k)}${at(other)}`;
+  return {
+    id,
+    cells: (at) => [
+      text(label),
+      text(unitText(unit, result), "note"),
+      ...years.map((year, k) =>
+        formula(
+          excelFormula(of, { ...assumptionNames, line: cellOf(at, k) }),
+          values[id]?.(year) ?? null,
+          lineFormats[unit],
+        ),
+      ),
+    ],
+  };
 }

@@ -1,6 +1,6 @@
 import { computeEpv, epvLines } from "#registry/models/epv.ts";
 import { assumed, type ExportedModel } from "../exported.ts";
-import { maintenanceLines } from "../maintenance-lines.ts";
+import { maintenanceBlock } from "../maintenance-lines.ts";
 import { blank } from "../sheet.ts";
 import type { ModelSheet } from "./model-sheet.ts";
 import { rangeSheet, scenarioLines } from "./range-sheet.ts";
@@ -15,6 +15,6 @@ export function epvSheet(exported: ExportedModel): ModelSheet {
   return rangeSheet(exported, name, [
     ...scenarioLines(exported, epvLines, values),
     blank,
-    ...maintenanceLines(exported, result.earningsPower.maintenance),
+    ...maintenanceBlock(exported, result.earningsPower.maintenance),
   ]);
 }

@@ -1,4 +1,5 @@
 import type { Provenance } from "#registry/models/answers/provenance.ts";
+import { formulasOf } from "#registry/models/formulas.ts";
 import type { Filing } from "#registry/models/inputs/year-row.ts";
 import { filingIndexUrl } from "#schemas/filing-address.ts";
 import { type Cell, type Format, fact, serialOf, text } from "../cells.ts";
@@ -16,9 +17,7 @@ export function sourcesSheet(exported: ExportedModel): Sheet {
     ...inputLines(exported),
     ...referenceLines(exported),
     heading("How each number is computed"),
-    ...(glossary[exported.model.template.family] ?? []).map(([term, meaning]) => ({
-      cells: () => [text(term), text(meaning, "note")],
-    })),
+    ...formulaLines(exported),
     blank,
     { cells: () => [text("Generated at"), text(exported.generatedAt)] },
     heading("Disclaimer"),
@@ -126,68 +125,25 @@ function referenceLines({ model: { reference } }: ExportedModel): Line[] {
   ];
 }
 
-type Entry = readonly [term: string, meaning: string];
+/** Characters of a row that is as wide as the sheet. */
+const rowWidth = 150;
+const rowHeight = 15;
 
-const bridge: readonly Entry[] = [
-  ["Net debt", "Total debt + other claims − cash − other non-operating assets"],
-  ["Equity value", "Enterprise value − net debt"],
-  ["Fair value per share", "Equity value / diluted shares"],
+/** Every line in words, by the formulas that compute it and stand in the sheets. */
+function formulaLines({ model }: ExportedModel): Line[] {
+  const told =
+    model.template.family === "historical"
+      ? pastFormulas
+      : formulasOf(model).map(({ label, formula }) => `${label} = ${formula}`);
+  return told.map((line) => ({
+    cells: () => [text(line)],
+    mergedTo: columns,
+    height: rowHeight * Math.ceil(line.length / rowWidth),
+  }));
+}
+
+const pastFormulas = [
+  "Growth = value ÷ value of the year before − 1, where that was above zero",
+  "Return on equity = net income ÷ mean of opening and closing equity",
+  "Return on invested capital = operating income × (1 − tax) ÷ mean of opening and closing debt + equity − cash",
 ];
-
-const glossary: Readonly<Record<string, readonly Entry[]>> = {
-  dcf: [
-    ["Revenue", "Revenue of the year before × (1 + growth)"],
-    ["EBIT", "EBITDA + other income − D&A"],
-    ["Pro-forma taxes", "Tax rate × EBIT where that is positive; none on losses"],
-    ["NOPAT", "EBIT − pro-forma taxes"],
-    ["Free cash flow", "NOPAT + D&A − capital expenditures − net working capital investment"],
-    [
-      "Discount period",
-      "Middle of each fiscal year, counted from the valuation date in fiscal years",
-    ],
-    ["Discount factor", "1 / (1 + r)^t; the terminal period is the last one plus 0.5"],
-    ["Terminal value, growth", "Free cash flow × (1 + g) / (r − g)"],
-    ["Terminal value, exit", "EBITDA or revenue of the last year × exit multiple"],
-    [
-      "Low scenario",
-      "Highest discount rate with the lowest growth or multiple; high the other way round",
-    ],
-    ...bridge,
-  ],
-  multiples: [
-    [
-      "Value",
-      "Multiple × metric: enterprise value for EV multiples, equity value for price multiples",
-    ],
-    ...bridge,
-  ],
-  cost_of_capital: [
-    ["Levered beta", "Unlevered beta × (1 + (1 − tax) × debt / equity)"],
-    ["Cost of equity", "Risk-free rate + beta × equity risk premium + additional premium"],
-    ["Cost of debt", "Interest over average debt within limits, × (1 − tax)"],
-    ["WACC", "Weight of equity × cost of equity + weight of debt × cost of debt after tax"],
-  ],
-  earnings_power: [
-    ["Adjusted earnings", "Normalised EBIT × (1 − tax) + D&A − maintenance capital expenditures"],
-    ["Earnings power value", "Adjusted earnings / discount rate"],
-    ["Excess cash", "Cash above what operations need"],
-    ...bridge,
-  ],
-  equity: [
-    ["Excess return", "(Return on equity − cost of equity) × opening book value"],
-    ["Dividends", "Dividends of the year before × (1 + growth), which falls to the long run"],
-    [
-      "Funds from operations",
-      "Net income to common + D&A + impairments − gains on sales of property",
-    ],
-    ["Fair value per share", "Equity value / diluted shares"],
-  ],
-  historical: [
-    ["Growth", "Value / value of the year before − 1, where that was above zero"],
-    ["Return on equity", "Net income / mean of opening and closing equity"],
-    [
-      "Return on invested capital",
-      "Operating income × (1 − tax) / mean of opening and closing debt + equity − cash",
-    ],
-  ],
-};
