@@ -41,6 +41,7 @@ const shape = z.strictObject({
   addsUp: z.array(z.string()),
   byLabel: z.array(z.string()),
   otherThanLabel: z.record(z.string(), pattern),
+  notBeside: z.record(z.string(), pattern),
   byRules: z.array(z.string()),
   needParts: z.array(z.string()),
   topmost: z.array(z.string()),
@@ -82,6 +83,9 @@ export const toldByLabel: ReadonlySet<string> = new Set(data.byLabel);
 
 /** By line, names of elements that are not the line that their label says: a heading above the row says what they are of (Host Hotels' hotels sold). */
 export const otherThanLabel: Readonly<Record<string, RegExp | undefined>> = data.otherThanLabel;
+
+/** By line, labels of rows of its elements that are another line where a row without such a label is there: what CA pays for businesses. */
+export const notBeside: Readonly<Record<string, RegExp | undefined>> = data.notBeside;
 
 /** Totals of which a statement may print only some part under the same element: the rules choose them, whatever it prints. */
 export const leftToRules: ReadonlySet<string> = new Set(data.byRules);

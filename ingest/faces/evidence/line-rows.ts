@@ -2,6 +2,7 @@ import { type PrintedStatement, printedLine } from "#registry/printed-lines.ts";
 import {
   addsUp,
   needParts,
+  notBeside,
   otherThanLabel,
   readBackwards,
   type SummedStatement,
@@ -103,7 +104,7 @@ export function totalsAbove({ parentOf }: Pick<PlacedRows, "parentOf">, row: Fac
 export function rowsOfLine(placed: PlacedRows, line: MappedConcept): LineRow[] {
   const { concept, mappings } = line;
   const isTotal = needParts.has(concept.snakeKey);
-  const mapped = mappedRows(placed, concept, mappings).filter(
+  const mapped = ownRows(concept, mappedRows(placed, concept, mappings)).filter(
     ({ row }) => !isTotal || isWhole(row),
   );
   const named = namedRows(placed, line);
@@ -154,6 +155,12 @@ function mappedRows(
   const kept = found.filter((one) => isExact(one) || !holds.has(one.row));
   const rows = new Set(kept.map(({ row }) => row));
   return kept.filter(({ row }) => !totalsAbove(placed, row).some((above) => rows.has(above)));
+}
+
+/** Without rows whose label says that they are another line, as long as others are there. */
+function ownRows({ snakeKey }: Concept, found: readonly LineRow[]): readonly LineRow[] {
+  const own = found.filter(({ row }) => notBeside[snakeKey]?.test(row.label) !== true);
+  return own.length > 0 ? own : found;
 }
 
 const isExact = ({ term }: LineRow) => term.mapping?.scope === "exact";
