@@ -148,14 +148,13 @@ export function settle(
     const override = overrides.get(key);
     if (override !== undefined) return override;
     const seed = byKey.get(key);
-    const formula = formulas.get(key);
-    if (formula === undefined) return seed?.value ?? null;
+    if (seed?.formula === undefined) return seed?.value ?? null;
     const cached = derived.get(key);
     if (cached !== undefined) return cached;
-    const exact = formula(figures);
+    const exact = formulas.get(key)?.(figures) ?? Number.NaN;
     const value = Number.isNaN(exact) ? null : exact;
     derived.set(key, value);
-    warnings.push(...(seed?.warn?.(get) ?? []));
+    if (seed.warn !== undefined) warnings.push(...seed.warn(get));
     return value;
   };
   const assumptions = seeds.map((seed, index) => {

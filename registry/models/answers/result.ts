@@ -1,7 +1,8 @@
 import type { Assumption, Warning } from "../assumption.ts";
-import type { Discounting, ProjectionRow, ScenarioFactors } from "../dcf/dcf.ts";
+import type { Discounting, ScenarioFactors } from "../dcf/dcf.ts";
 import type { DriverSeries } from "../dcf/drivers.ts";
 import type { HistoricalRow } from "../dcf/historicals.ts";
+import type { ProjectionRow } from "../dcf/projection-row.ts";
 import type { EarningsPower } from "../epv.ts";
 import type { YearToDate } from "../inputs/facts.ts";
 import type { PerShare } from "../inputs/security.ts";

@@ -17,6 +17,7 @@ import {
   valueLines,
 } from "./dcf-lines.ts";
 import { type DriverName, driverNames } from "./drivers.ts";
+import { type ProjectionRow, rowOf } from "./projection-row.ts";
 
 /** Everything a DCF is computed from; money in full units, rates as fractions. */
 export interface DcfInputs {
@@ -42,21 +43,6 @@ export interface DcfInputs {
   totalDebt: number;
   otherClaims: number;
   shares: number | null;
-}
-
-export interface ProjectionRow {
-  fiscalYear: number;
-  revenue: number;
-  ebitda: number;
-  otherIncome: number;
-  depreciationAmortization: number;
-  ebit: number;
-  proFormaTaxes: number;
-  nopat: number;
-  capitalExpenditures: number;
-  netWorkingCapital: number;
-  netWorkingCapitalInvestment: number;
-  freeCashFlow: number;
 }
 
 export interface DiscountPeriod {
@@ -126,13 +112,6 @@ function fillYears(table: LineTable, figures: Figures): void {
 function project(inputs: DcfInputs, figures: Figures): ProjectionRow[] {
   fillYears(projectionLines, figures);
   return figures.years.map((column, k) => rowOf(inputs.calendar[k]?.fiscalYear ?? 0, column));
-}
-
-/** The lines of the projection are the members of its rows. */
-function rowOf(fiscalYear: number, column: Column): ProjectionRow {
-  const row: Record<string, number> = { fiscalYear };
-  for (const { id, number: at } of projectionLines.lines) row[id] = column[at] ?? 0;
-  return row as unknown as ProjectionRow;
 }
 
 /** Mid-year periods in fiscal-year fractions; the first is a stub from the valuation date on (models.md 6.4). */

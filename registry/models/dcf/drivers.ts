@@ -100,11 +100,13 @@ const faded = compileAssumption(growthFade);
 function fade({ assumptions, get }: DriverInput, count: number): DriverSeed {
   const first = sourceOf(assumptions, "initial_revenue_growth");
   const isUser = first === "user" || sourceOf(assumptions, "long_run_revenue_growth") === "user";
+  const figures = { ...assumptionFigures(get), last: [count] };
+  const values = Array.from({ length: count }, (_, index) => {
+    const value = faded({ ...figures, here: [index + 1] });
+    return Number.isNaN(value) ? null : value;
+  });
   return {
-    value(index) {
-      const value = faded({ ...assumptionFigures(get), here: [index + 1], last: [count] });
-      return Number.isNaN(value) ? null : value;
-    },
+    value: (index) => values[index] ?? null,
     source: (index) => (isUser ? "user" : index === 0 ? first : "default"),
   };
 }

@@ -1,4 +1,4 @@
-import type { ProjectionRow } from "./dcf.ts";
+import type { ProjectionRow } from "./projection-row.ts";
 
 /** What growth for ever takes of operating profit after tax in the middle scenario, and what that implies. */
 interface NewCapital {

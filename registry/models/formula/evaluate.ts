@@ -27,6 +27,7 @@ export const figuresOf = (
 /** The number of each line in a column. A name that is new gets the next one. */
 export class LineNumbers {
   readonly #numbers = new Map<string, number>();
+  #empty: Column = [];
 
   of(id: string): number {
     const number = this.#numbers.get(id) ?? this.#numbers.size;
@@ -36,7 +37,9 @@ export class LineNumbers {
 
   /** A column without values. */
   column(): Column {
-    return Array<number>(this.#numbers.size).fill(Number.NaN);
+    const { size } = this.#numbers;
+    if (this.#empty.length !== size) this.#empty = Array<number>(size).fill(Number.NaN);
+    return this.#empty.slice();
   }
 
   /** The value of a line; null where it has none. */

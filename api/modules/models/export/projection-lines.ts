@@ -1,4 +1,3 @@
-import type { ProjectionRow } from "#registry/models/dcf/dcf.ts";
 import { openingLines, projectionLines } from "#registry/models/dcf/dcf-lines.ts";
 import {
   type DriverName,
@@ -6,6 +5,7 @@ import {
   driverNames,
   growthFade,
 } from "#registry/models/dcf/drivers.ts";
+import type { ProjectionRow } from "#registry/models/dcf/projection-row.ts";
 import { type Cell, fact, formula, input, link, text } from "./cells.ts";
 import { assumptionNames, excelFormula } from "./excel-formula.ts";
 import { assumed, moneyUnit } from "./exported.ts";
