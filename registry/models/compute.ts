@@ -35,7 +35,7 @@ import type { ModelFacts } from "./inputs/facts.ts";
 import { type FiscalYear, fiscalCalendar } from "./inputs/fiscal-calendar.ts";
 import { perShareOf } from "./inputs/security.ts";
 import { noMarketValue } from "./market/price.ts";
-import { computeMultiples, metricOf, multiplesSeeds } from "./multiples.ts";
+import { computeMultiples, multiplesSeeds } from "./multiples.ts";
 import { noOverrides, OverrideError, type Overrides, parseOverrides } from "./overrides.ts";
 import { computeWacc, publicFloatProxyUsed, waccLimits, waccSeeds } from "./rates/wacc.ts";
 
@@ -143,7 +143,7 @@ function multiplesFamily(run: Run): FamilyResult {
   if (run.blocked !== null) return { reason: run.blocked };
   const values = computeMultiples(run.template, get);
   if (values === null) return { reason: missingCore(run) };
-  if ((metricOf(get) ?? 0) <= 0) {
+  if ((values.mid("metric") ?? 0) <= 0) {
     return {
       reason: reason(
         "metric_not_positive",

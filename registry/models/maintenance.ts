@@ -1,11 +1,9 @@
 import { mean } from "./answers/rounding.ts";
+import { averageYears } from "./estimates.ts";
 import { figuresOf, LineNumbers } from "./formula/evaluate.ts";
-import { type LineTable, type LineText, lineTable, moneyLine } from "./formula/lines.ts";
+import { type LineTable, type LineText, lineTable, moneyLine, ratioLine } from "./formula/lines.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import type { YearRow } from "./inputs/year-row.ts";
-
-/** Fiscal years that maintenance is told from. */
-const yearsMax = 5;
 
 export interface MaintenanceYear {
   fiscalYear: number;
@@ -26,9 +24,6 @@ export interface Maintenance {
 
 const numbers = new LineNumbers();
 const table = (lines: readonly LineText[]): LineTable => lineTable(lines, { numbers });
-const ratio = (id: string, label: string, formula: string): LineText => ({
-  ...{ id, label, unit: "ratio", formula },
-});
 
 /** What is filed of each year, under the names that formulas have for it. */
 export const filedLines = {
@@ -40,7 +35,7 @@ export const filedLines = {
 
 /** What a year's revenue asks for of property. */
 export const intensityLines = table([
-  ratio("perRevenue", "Property over revenue", "property / revenue"),
+  ratioLine("perRevenue", "Property over revenue", "property / revenue"),
 ]);
 
 /** Spending of each year without the part that growth asked for; `propertyMean` is the mean of all years. */
@@ -52,7 +47,7 @@ export const maintenanceLines = table([
     "min(capex, max(0, propertyMean * change))",
   ),
   moneyLine("maintenanceCapex", "Maintenance capital expenditures", "capex - growthCapex"),
-  ratio("maintenancePct", "Maintenance, % of revenue", "maintenanceCapex / revenue"),
+  ratioLine("maintenancePct", "Maintenance, % of revenue", "maintenanceCapex / revenue"),
 ]);
 
 interface Filed extends Record<keyof typeof filedLines, number> {
@@ -63,7 +58,7 @@ interface Filed extends Record<keyof typeof filedLines, number> {
 export function maintenanceYears({ years }: ModelFacts): Maintenance {
   const used = years
     .map((row, index) => filedOf(row, years[index - 1]))
-    .slice(-yearsMax)
+    .slice(-averageYears)
     .filter((one) => one !== null);
   const columns = used.map((filed) => {
     const column = numbers.column();

@@ -12,8 +12,8 @@ import type { Dilution } from "./inputs/dilution.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 
 /** The price of a share at which options dilute; null: as the filing counts it. */
-export const dilutionPriceKey = "dilution_price";
-export const awardKeys = {
+const dilutionPriceKey = "dilution_price";
+const awardKeys = {
   options: "options_outstanding",
   exercisePrice: "option_exercise_price",
   units: "restricted_stock_units",

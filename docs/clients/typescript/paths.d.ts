@@ -7863,7 +7863,7 @@ export interface paths {
         };
         /**
          * Page of the open roles
-         * @description A page for browsers: published public roles, found by words, place, work and company, 20 on a page. A question that cannot be read is answered by a sentence beside the form, with 400.
+         * @description A page for browsers: published public roles, found by words, place, work and company, 20 on a page. An invalid filter shows a sentence beside the form, with 400.
          */
         get: operations["showRoles"];
         put?: never;

@@ -2,7 +2,13 @@ import { cashFormula, claimsFormula, outsideFormula, shareLines } from "../bridg
 import type { TerminalMethod } from "../catalogue.ts";
 import { LineNumbers } from "../formula/evaluate.ts";
 import { type Expression, parseFormula, type Terms } from "../formula/expression.ts";
-import { type LineTable, type LineText, lineTable, moneyLine } from "../formula/lines.ts";
+import {
+  type LineTable,
+  type LineText,
+  lineTable,
+  moneyLine,
+  ratioLine,
+} from "../formula/lines.ts";
 
 /** All lines of a DCF stand in columns together: the last fiscal year, the projected years, and each scenario. */
 export const dcfNumbers = new LineNumbers();
@@ -78,15 +84,11 @@ const terms: Terms = {
   uplift: "(1 + discountRate) ** (0.5 * $terminal_mid_year_uplift)",
 };
 
-const ratio = (id: string, label: string, formula: string): LineText => ({
-  ...{ id, label, unit: "ratio", formula },
-});
-
 const ifValued = (formula: string) => `known(terminalValue) ? (${formula}) : none`;
 const perShare = (value: string) =>
   `$shares_outstanding > 0 ? (${value} - netDebt) / $shares_outstanding : none`;
 
-const rateLine = ratio("discountRate", "Discount rate", "opposite($discount_rate)");
+const rateLine = ratioLine("discountRate", "Discount rate", "opposite($discount_rate)");
 
 const worthLines: readonly LineText[] = [
   moneyLine(
@@ -99,7 +101,7 @@ const worthLines: readonly LineText[] = [
     "Enterprise value",
     ifValued("sumOfPresentValues + presentValueOfTerminalValue"),
   ),
-  ratio(
+  ratioLine(
     "terminalShareOfEnterpriseValue",
     "Terminal value, share of enterprise value",
     ifValued("enterpriseValue == 0 ? none : presentValueOfTerminalValue / enterpriseValue"),
@@ -114,7 +116,7 @@ const presentLine = moneyLine(
 
 const perpetuityLines: readonly LineText[] = [
   rateLine,
-  ratio("terminal", "Terminal growth", "same($terminal_growth)"),
+  ratioLine("terminal", "Terminal growth", "same($terminal_growth)"),
   presentLine,
   moneyLine(
     "terminalValue",
@@ -162,7 +164,7 @@ const exitLines = (metric: "ebitda" | "revenue"): readonly LineText[] => [
     `last(${metric}) > 0 ? last(${metric}) * terminal : none`,
   ),
   ...worthLines,
-  ratio(
+  ratioLine(
     "impliedPerpetuityGrowth",
     "Implied perpetuity growth",
     ifValued("terminalValue + last(freeCashFlow) > 0 ? implied : none"),
@@ -203,13 +205,13 @@ export const valueLines: Readonly<Record<TerminalMethod, LineTable>> = {
 /** Growth and margin of the projection (models.md 6.8); free cash flow grows only between two positive ends. */
 export const summaryLines = table(
   [
-    ratio(
+    ratioLine(
       "forwardRevenueCagr",
       "Forward revenue growth a year",
       "(last(revenue) / opening(revenue)) ** (1 / last(index)) - 1",
     ),
-    ratio("averageEbitdaMargin", "Average EBITDA margin", "mean(ebitda_margin)"),
-    ratio("unleveredFcfCagr", "Free cash flow growth a year", "arePositive ? growth : none"),
+    ratioLine("averageEbitdaMargin", "Average EBITDA margin", "mean(ebitda_margin)"),
+    ratioLine("unleveredFcfCagr", "Free cash flow growth a year", "arePositive ? growth : none"),
   ],
   {
     arePositive: "first(freeCashFlow) > 0 && last(freeCashFlow) > 0",

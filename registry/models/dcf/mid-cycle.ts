@@ -7,7 +7,7 @@ import type { ModelFacts } from "../inputs/facts.ts";
 import type { YearRow } from "../inputs/year-row.ts";
 
 /** The assumption that takes a whole cycle (1) instead of the last twelve months and five years (0). */
-export const midCycleKey = "mid_cycle";
+const midCycleKey = "mid_cycle";
 
 const cycleYears = 10;
 const cycleYearsMin = 5;

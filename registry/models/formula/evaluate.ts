@@ -44,7 +44,8 @@ export class LineNumbers {
 
   /** The value of a line; null where it has none. */
   read(column: Column, id: string): number | null {
-    const value = column[this.of(id)];
+    const number = this.#numbers.get(id);
+    const value = number === undefined ? undefined : column[number];
     return value === undefined || Number.isNaN(value) ? null : value;
   }
 }

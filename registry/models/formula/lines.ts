@@ -47,6 +47,11 @@ export const moneyLine = (id: string, label: string, formula: string): LineText 
   ...{ id, label, unit: "money", formula },
 });
 
+/** A line that is a fraction. */
+export const ratioLine = (id: string, label: string, formula: string): LineText => ({
+  ...{ id, label, unit: "ratio", formula },
+});
+
 /** Computes lines that have one value in each scenario. */
 export const computeLines = (table: LineTable, input: Get): Triple<LineReader> =>
   tripleOf((scenario) => computeScenario(table, input, scenario));

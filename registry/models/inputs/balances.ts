@@ -51,7 +51,7 @@ export function balanceOf(source: ModelSource, at: At, metric: MetricKey): Quote
   return quote(source, firstReading(at, metric), "instant");
 }
 
-/** The registry's long-term investments also hold what cannot be sold; these tags are securities alone, and own funds are like them. */
+/** Securities alone: the registry's long-term investments also hold what cannot be sold. Own funds count as securities. */
 const marketable = (source: ModelSource, { end, currency }: At): QuotedValue | null =>
   quoteFact(
     filedFact(source, [...bridgeTags.marketable, ...ownFunds(source).noncurrent], {

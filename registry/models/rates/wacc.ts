@@ -13,7 +13,7 @@ import {
 } from "../assumption.ts";
 import { compileAssumption } from "../formula/evaluate.ts";
 import { parseFormula } from "../formula/expression.ts";
-import { computeScenario, type LineTable, type LineText, lineTable } from "../formula/lines.ts";
+import { computeScenario, type LineTable, lineTable, ratioLine } from "../formula/lines.ts";
 import { unknownDebtOfRate } from "../inputs/claims/claims.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { type Industry, industryNote, industryOf, type Reference } from "./reference.ts";
@@ -191,26 +191,22 @@ const costOfDebtWarning: Warn = (get) => {
   return [{ code: "cost_of_debt_floored", message }];
 };
 
-const rate = (id: string, label: string, formula: string): LineText => ({
-  ...{ id, label, unit: "ratio", formula },
-});
-
 /** The cost of capital line by line. */
 export const waccLines: LineTable = lineTable([
-  rate("riskFreeRate", "Risk-free rate", "$risk_free_rate"),
-  rate("equityRiskPremium", "Equity risk premium", "$equity_risk_premium"),
+  ratioLine("riskFreeRate", "Risk-free rate", "$risk_free_rate"),
+  ratioLine("equityRiskPremium", "Equity risk premium", "$equity_risk_premium"),
   { id: "beta", label: "Beta", unit: "factor", formula: "$beta" },
-  rate(
+  ratioLine(
     "costOfEquity",
     "Cost of equity",
     "riskFreeRate + beta * equityRiskPremium + $additional_risk_premium",
   ),
-  rate("preTaxCostOfDebt", "Cost of debt before tax", "$pre_tax_cost_of_debt"),
-  rate("taxRate", "Tax rate", "$marginal_tax_rate"),
-  rate("costOfDebtAfterTax", "Cost of debt after tax", "preTaxCostOfDebt * (1 - taxRate)"),
-  rate("debtWeight", "Weight of debt", "$debt_weight"),
-  rate("equityWeight", "Weight of equity", "1 - debtWeight"),
-  rate(
+  ratioLine("preTaxCostOfDebt", "Cost of debt before tax", "$pre_tax_cost_of_debt"),
+  ratioLine("taxRate", "Tax rate", "$marginal_tax_rate"),
+  ratioLine("costOfDebtAfterTax", "Cost of debt after tax", "preTaxCostOfDebt * (1 - taxRate)"),
+  ratioLine("debtWeight", "Weight of debt", "$debt_weight"),
+  ratioLine("equityWeight", "Weight of equity", "1 - debtWeight"),
+  ratioLine(
     "wacc",
     "Weighted average cost of capital",
     "round(equityWeight * costOfEquity + debtWeight * costOfDebtAfterTax, 6)",

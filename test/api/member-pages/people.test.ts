@@ -31,7 +31,7 @@ describe("the page of people", () => {
   test("without a question says how to ask, and finds nobody", async () => {
     for (const path of ["/people", "/people?search=+"]) {
       const { statusCode, body } = await app.get(path, { ...html, ...ann });
-      expect([statusCode, body.includes("Type what somebody should know")]).toEqual([200, true]);
+      expect([statusCode, body.includes("Enter skills or a title")]).toEqual([200, true]);
       expect(body).not.toContain('<ul class="listed">');
     }
   });
@@ -59,7 +59,7 @@ describe("the page of people", () => {
   test("says what finds nobody, and keeps what was typed", async () => {
     const { statusCode, body } = await find(`nobody "><b>`);
     expect(statusCode).toBe(200);
-    expect(body).toContain("Nobody who may be found is like that.");
+    expect(body).toContain("No person matches.");
     expect(body).toContain('value="nobody &quot;&gt;&lt;b&gt;"');
     expect(body).not.toContain('"><b>');
   });

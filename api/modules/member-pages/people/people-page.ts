@@ -44,19 +44,19 @@ ${found === null ? howTo : html`${peopleList(found)}${await companiesSection(db,
   };
 }
 
-const howTo = html`<p role="status">Type what somebody should know: “Python and accounting”. Quotes require a word, a minus excludes it.</p>
+const howTo = html`<p role="status">Enter skills or a title, for example “Python accounting”. Words in quotes must occur, words after a minus must not.</p>
 <p class="soft">Who saves skills with <code>PUT /api/v1/hiring/my-skills</code> is found here, unless <code>discoverable</code> is false.</p>`;
 
 function peopleList({ rows, total }: Page<Candidate>): Html {
   if (rows.length === 0) {
-    return html`<p role="status">Nobody who may be found is like that. Try fewer words or another name of the skill.</p>`;
+    return html`<p role="status">No person matches. Try fewer words or another name of the skill.</p>`;
   }
   const items = rows.map(
     ({ name, headline, skills, matchedSkills }) =>
       html`<li><b>${name}</b><br>${headline === null ? nothing : html`${headline}<br>`}<span class="soft">${skillsText(matchedSkills, skills)}</span></li>\n`,
   );
   const count = `${total.toLocaleString("en-US")} ${total === 1 ? "person" : "people"}, best first`;
-  return html`<p>${count}.${total > rows.length ? ` These are the first ${rows.length}: say more to find fewer.` : ""}</p><ul class="listed">${items}</ul>`;
+  return html`<p>${count}.${total > rows.length ? ` These are the first ${rows.length}: add words to narrow the search.` : ""}</p><ul class="listed">${items}</ul>`;
 }
 
 /** The skills that were asked for, then others. */
@@ -78,5 +78,5 @@ async function companiesSection(db: Deps["db"], search: string): Promise<Html> {
       html`<li><a href="/companies/${slug}">${name}</a> <span class="soft">${ticker ?? ""}</span></li>`,
   );
   const all = total > rows.length;
-  return html`<h2>Companies</h2><ul>${items}</ul>${all ? html`<p><a href="/${queryText({ search: search.slice(0, 100) })}">All ${total.toLocaleString("en-US")} companies like that</a></p>` : nothing}`;
+  return html`<h2>Companies</h2><ul>${items}</ul>${all ? html`<p><a href="/${queryText({ search: search.slice(0, 100) })}">All ${total.toLocaleString("en-US")} matching companies</a></p>` : nothing}`;
 }

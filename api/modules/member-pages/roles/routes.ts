@@ -50,7 +50,7 @@ export const rolePages = [
     name: "showRoles",
     summary: "Page of the open roles",
     description:
-      "A page for browsers: published public roles, found by words, place, work and company, 20 on a page. A question that cannot be read is answered by a sentence beside the form, with 400.",
+      "A page for browsers: published public roles, found by words, place, work and company, 20 on a page. An invalid filter shows a sentence beside the form, with 400.",
     query: shapes.rolesAsked,
     answers: page(),
     handle: ({ query, from, deps }) => showRoles({ deps, from }, query),

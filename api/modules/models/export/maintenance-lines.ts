@@ -54,7 +54,7 @@ export function maintenanceBlock(exported: ExportedModel, maintenance: Maintenan
   ];
 }
 
-/** The mean over all years stands in the first column alone. */
+/** Only the first column has a cell for the mean of all years. */
 const meanLine = ({ propertyPerRevenue, years }: Maintenance): Line => ({
   id: meanId,
   cells: (at) => {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import { badRequest } from "#api/http/errors.ts";
-import { modelDisclaimer } from "#registry/models/answers/result.ts";
+import { type ModelResult, modelDisclaimer } from "#registry/models/answers/result.ts";
 import { inStatedDigits } from "#registry/models/answers/stated-digits.ts";
 import { settle } from "#registry/models/assumption.ts";
 import { runModel } from "#registry/models/compute.ts";
@@ -42,7 +42,7 @@ export async function simulateModel(
   }
   const day = of.asOf ?? today(deps);
   const { price, state } = await priceFor(deps, { loaded, day, own });
-  const comparedWith = price === null ? null : priceOnValueDay(model, overrides, price);
+  const comparedWith = price === null ? null : onValueDay(model, { overrides, base, price });
   const { draws, seed } = body;
   const drawn = await draw(model, { overrides, ranges, draws, seed });
   return {
@@ -78,10 +78,13 @@ const described = (model: Model, ranges: DrawRanges) =>
   }));
 
 /** The price per share, brought from its day to that of the values; null where it cannot be compared. */
-function priceOnValueDay(model: Model, overrides: Overrides, price: Price): number | null {
+function onValueDay(
+  model: Model,
+  { overrides, base, price }: { overrides: Overrides; base: ModelResult; price: Price },
+): number | null {
   const { get } = settle(model.table, overrides.assumptions);
   const { value } = sharePrice(price, model.facts, get);
-  const carry = carryOf(runModel(model, overrides), price.date, model);
+  const carry = carryOf(base, price.date, model);
   return value === null ? null : value / (carry?.factor ?? 1);
 }
 

@@ -12,8 +12,8 @@ export interface OwnFunds {
 
 /**
  * Funds that a filer buys and sells as investments under elements of its own: a current balance named after a fund, and a
- * row of cash flows that is named after purchases or sales of it (the Sigma Fund of Motorola). Money of customers, and what is set
- * aside, has no such row.
+ * row of cash flows named after purchases or sales of it (the Sigma Fund of Motorola). Money of customers and money that
+ * is set aside have no such row.
  */
 export function ownFunds(source: ModelSource): OwnFunds {
   const balances = ownElements(source, currentFund);

@@ -18,9 +18,10 @@ const goodwillTags = oneOffs[0]?.tags ?? [];
 const equalWithin = 0.01;
 
 /**
- * The source with depreciation and amortization as EBITDA needs them: with the amortization that cash flow statements
- * print beside depreciation (McKesson; Heinz as an element of its own), and without an impairment of goodwill that the line holds, as filed depreciation
- * and amortization of one period tell (Oceaneering). Periods that do not state the part have no figure then.
+ * The source with depreciation and amortization as EBITDA needs them. Amortization that the cash flow statement prints
+ * beside depreciation is added (McKesson, and Heinz under an element of its own). An impairment of goodwill that the line
+ * holds is taken out, where depreciation and amortization filed apart show that it is there (Oceaneering). A period that
+ * does not state the part has no figure.
  */
 export function withDepreciation(source: ModelSource): ModelSource {
   const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
