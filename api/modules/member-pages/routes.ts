@@ -1,4 +1,5 @@
 import { communityPages } from "./communities/routes.ts";
+import { notificationPages } from "./notifications/routes.ts";
 import { peoplePages } from "./people/routes.ts";
 import { rolePages } from "./roles/routes.ts";
 import { startupPages } from "./startups/routes.ts";
@@ -11,4 +12,5 @@ export const memberPages = [
   ...startupPages,
   ...communityPages,
   ...peoplePages,
+  ...notificationPages,
 ];

@@ -1,3 +1,4 @@
+import { allowed } from "../../auth/access.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { checkRule, type RuleAccess } from "../../auth/rules.ts";
 import type { Deps } from "../../deps.ts";
@@ -58,6 +59,9 @@ export async function showToMember<R>(
   if (location !== path) return goTo(location);
   return shown(await markup(subject as R, reader), null);
 }
+
+/** For forms of a page that every member has: their acts look for what is the reader's own. */
+export const anyMember = allowed("an account", () => "yes");
 
 /**
  * A page of what is the reader's own or open to every member. Sends others to sign in and back to the path. Throws 401

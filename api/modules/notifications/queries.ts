@@ -31,6 +31,10 @@ const columns = {
   ...pick(notification, "id", "kind", "state", "subjectType", "subjectId", "label"),
   ...pick(notification, "readAt", "createdAt", "actorId", "entityId"),
   entityName: sql<string | null>`${entity.name}`.as("entity_name"),
+  /** Null where the entity has no public page. */
+  pageSlug: sql<string | null>`case when ${entity.published} then ${entity.slug} end`.as(
+    "page_slug",
+  ),
   actorName: sql<string | null>`${personName}`.as("actor_name"),
   actorSlug: sql<string | null>`${userAccount.slug}`.as("actor_slug"),
 };

@@ -12,6 +12,7 @@ export {
   tell,
   tellFilings,
 } from "./make.ts";
+export { notificationsQuery } from "./schemas.ts";
 
 type Parts = Pick<Platform, "db" | "now">;
 
@@ -21,6 +22,18 @@ export async function listNotifications({ db }: Parts, userId: string, query: No
   const unread = await queries.countUnread(db, userId);
   return { data: rows.map(present), meta: { nextCursor, unread } };
 }
+
+/** The same rows for a page: each with the slug of the published company that it is about; null without one. */
+export async function listToShow(
+  { db }: Pick<Parts, "db">,
+  userId: string,
+  query: NotificationsQuery,
+) {
+  const { rows, nextCursor } = await queries.listShown(db, userId, query);
+  const unread = await queries.countUnread(db, userId);
+  return { rows: rows.map((row) => ({ ...present(row), slug: row.pageSlug })), nextCursor, unread };
+}
+export type ShownNotification = Awaited<ReturnType<typeof listToShow>>["rows"][number];
 
 /** Marks one as read, or as unread. A repeat changes nothing. Throws 404 for another account's. */
 export async function markNotification(

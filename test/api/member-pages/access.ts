@@ -9,6 +9,8 @@ export const access: Record<string, string> = {
   "GET /communities/:handle": everybody,
   "POST /communities/:handle": everybody,
   "GET /people": everybody,
+  "GET /notifications": everybody,
+  "POST /notifications": everybody,
   "GET /roles": everybody,
   "GET /roles/:roleId": everybody,
   "POST /roles/:roleId": everybody,

@@ -1,17 +1,22 @@
 import type { TestApp } from "../../helpers/app.ts";
 import { hiddenIn } from "../../helpers/browser.ts";
 
-/** The hidden fields of the first form with the action, as a page shows it to the browser; empty without one. */
-export async function formOf(
+/** The hidden fields of the forms with the action, as a page shows them to the browser. */
+export async function formsOf(
   { get }: TestApp,
   headers: Record<string, string>,
   page: string,
   action: string,
-): Promise<Record<string, string>> {
+): Promise<Record<string, string>[]> {
   const { body } = await get(page, { accept: "text/html", ...headers });
-  const [, after = ""] = body.split(`<form class="act" method="post" action="${action}">`);
-  return hiddenIn(after.split("</form>")[0] ?? "");
+  const [, ...after] = body.split(`<form class="act" method="post" action="${action}">`);
+  return after.map((one) => hiddenIn(one.split("</form>")[0] ?? ""));
 }
+
+/** The hidden fields of the first form with the action; empty without one. */
+export const formOf = async (
+  ...asked: Parameters<typeof formsOf>
+): Promise<Record<string, string>> => (await formsOf(...asked))[0] ?? {};
 
 /** Sends a form as a browser does: as fields, several of a name where the value is a list. */
 export function sendForm(

@@ -5,6 +5,7 @@ import { makePerson, makeTeamEntity } from "../../helpers/people.ts";
 import { makeApplication, makeRole } from "../../helpers/platform/hiring.ts";
 import { makeRoom } from "../../helpers/platform/rooms.ts";
 import { aFollow, makeStartup } from "../../helpers/platform/startups.ts";
+import { makeNotification } from "../notifications/make-notification.ts";
 import { feedForm, makeFeed } from "./feed-form.ts";
 import { formOf } from "./form-of.ts";
 
@@ -58,6 +59,14 @@ export const requests: MakeRequests = ({ app, team: { owner, ...team } }) => {
       return { headers, payload: await formOf(app, headers, page, page) };
     },
     "GET /people": async () => ({ ...(await signedIn({})), query: "?search=python" }),
+    "GET /notifications": () => signedIn({}),
+    "POST /notifications": async () => {
+      const email = `${randomUUID()}@example.com`;
+      const headers = await signInBrowser(app, email);
+      await makeNotification(app, (await makePerson(app, email)).id);
+      const page = "/notifications";
+      return { headers, payload: await formOf(app, headers, page, page) };
+    },
     "GET /startups": () => signedIn({}),
     "POST /startups/:id": async () => {
       const { id, slug } = await makeStartup(app, owner);

@@ -1,18 +1,10 @@
-import { randomUUID } from "node:crypto";
-import { notification } from "#schemas/tables/accounts/notification.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
+import { makeNotification } from "./make-notification.ts";
 
 export const requests: MakeRequests = ({ app, owner }) => {
-  const own = async () => {
-    const [row] = await app.db
-      .insert(notification)
-      .values({
-        ...{ userId: owner.id, kind: "report_views", state: "viewed", subjectType: "report" },
-        ...{ subjectId: randomUUID(), sourceId: randomUUID(), label: "Numbers of March" },
-      })
-      .returning({ id: notification.id });
-    return { parameters: { notificationId: row?.id ?? "" } };
-  };
+  const own = async () => ({
+    parameters: { notificationId: await makeNotification(app, owner.id) },
+  });
   return {
     "GET /api/v1/users/me/notifications": async () => {
       await own();
