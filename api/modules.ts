@@ -11,7 +11,7 @@ import { changes } from "./modules/changes/routes.ts";
 import { collections } from "./modules/collections/routes.ts";
 import { communities } from "./modules/communities/routes.ts";
 import { companies } from "./modules/companies/routes.ts";
-import { companyPages, companyStars } from "./modules/company-pages/routes.ts";
+import { companyPages, companyStars, valuationPages } from "./modules/company-pages/routes.ts";
 import { companyStatements } from "./modules/company-statements/routes.ts";
 import { covers } from "./modules/covers/routes.ts";
 import { dataQualityOfCompanies } from "./modules/data-quality/routes.ts";
@@ -115,6 +115,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...sfrs,
   ...companyPages,
   ...companyStars,
+  ...valuationPages,
   ...memberPages,
   ...screens,
   ...mcp,

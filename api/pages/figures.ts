@@ -67,6 +67,9 @@ export const percentText = (fraction: number) => signed(percents.format(fraction
 /** "9.81%" for the fraction 0.0981: rates and estimates, where the second digit tells. */
 export const rateText = (fraction: number) => signed(rates.format(fraction));
 
+/** "12.5x": a multiple, to the tenth. */
+export const multipleText = (value: number) => `${signed(oneDigit.format(value))}x`;
+
 /** "383.3B" */
 export const compactText = (value: number) => signed(compact.format(value));
 

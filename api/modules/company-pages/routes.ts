@@ -11,10 +11,9 @@ import { dayQuery, financialsQuery, overviewQuery, params, statementsQuery } fro
 import { showCompany, showFilings, showFinancials, showLineage, showQuality } from "./show.ts";
 import { withStar } from "./star/star.ts";
 import { getTableFile } from "./statements/table-file.ts";
-import { valuationQuery } from "./valuation/schemas.ts";
-import { showValuation } from "./valuation/show-valuation.ts";
 
 export { companyStars } from "./star/routes.ts";
+export { valuationPages } from "./valuation/routes.ts";
 
 const { endpoint } = moduleOf({
   tag: "Pages",
@@ -50,20 +49,6 @@ export const companyPages = [
     answers: storedPage,
     handle: ({ params, query, from, deps }) =>
       withStar({ from, deps }, showFinancials(deps, params.company, query)),
-  }),
-
-  endpoint({
-    at: "GET /companies/:company/valuation",
-    name: "showValuation",
-    summary: "Page of a company's valuation models",
-    description:
-      "A page for browsers: what all models give beside the price, what that price implies, and the models by family. " +
-      "A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400.",
-    scope: "entities:read",
-    query: valuationQuery,
-    answers: storedPage,
-    handle: ({ params, query, from, deps }) =>
-      withStar({ from, deps }, showValuation(deps, params.company, query)),
   }),
 
   endpoint({

@@ -40,7 +40,14 @@ export {
 export { today } from "./market.ts";
 /** The shape of an answer, for modules that answer with one. */
 export { modelResult } from "./schemas.ts";
-export { reverseModel } from "./valuation/service.ts";
+export { comparePeersOf, type PeersAnswer } from "./valuation/peer-service.ts";
+export {
+  type BlendAnswer,
+  blendModels,
+  type MultiplesHistory,
+  multiplesHistory,
+  reverseModel,
+} from "./valuation/service.ts";
 
 /** All templates with what the company's filings give them. Throws 404 for an unknown entity. */
 export async function listCompanyModels(deps: ModelDeps, of: ModelsOf): Promise<ListingEntry[]> {

@@ -7606,26 +7606,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/companies/{company}/valuation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Page of a company's valuation models
-         * @description A page for browsers: what all models give beside the price, what that price implies, and the models by family. A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400.
-         */
-        get: operations["showValuation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/companies/{company}/filings": {
         parameters: {
             query?: never;
@@ -7804,6 +7784,66 @@ export interface paths {
          * @description What the star of the page sends. The company comes onto the first watchlist of the person, or goes off it. Sends the browser back to the page.
          */
         post: operations["submitStar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{company}/valuation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of a company's valuation models
+         * @description A page for browsers: what all models give beside the price, what that price implies, and the models by family. A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400. `blend` weighs models.
+         */
+        get: operations["showValuation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{company}/multiples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of a company's multiples over its own years
+         * @description A page for browsers: what the company was priced at each year, in multiples of its figures, with the usual range. With a `price` of the address each year is valued at it; one that is refused is told beside its field, with status 400.
+         */
+        get: operations["showMultiples"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{company}/peers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of companies like a company
+         * @description A page for browsers: companies of the same industry and size with growth, margins, returns and multiples, and what their multiples make of the company's own figures. It is always of today.
+         */
+        get: operations["showPeers"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8024,6 +8064,30 @@ export interface paths {
         get: operations["showPeople"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of the own notifications
+         * @description A page for browsers: what has happened, newest first, 20 on a page, each with a way to the page of what it is about. Who is not signed in is sent to sign in and comes back.
+         */
+        get: operations["showNotifications"];
+        put?: never;
+        /**
+         * Mark notifications as read by the form of the page
+         * @description What the forms of the page send: one is marked as read or as unread, or all up to the newest that was shown. A repeat changes nothing. Sends the browser back to the page.
+         */
+        post: operations["submitReading"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9084,6 +9148,68 @@ export interface components {
              * @description When it was made (ISO 8601, UTC)
              */
             createdAt: string;
+        };
+        Notification: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /**
+             * @description What it is about; mails of each kind can be ended by themselves
+             * @enum {string}
+             */
+            kind: "applications" | "follows" | "engagements" | "report_views" | "company_filings" | "decisions" | "security";
+            /**
+             * @description What has happened
+             * @enum {string}
+             */
+            state: "submitted" | "reviewing" | "evaluated" | "hired" | "rejected" | "withdrawn" | "requested" | "approved" | "accepted" | "declined" | "invited" | "viewed" | "filed" | "added" | "removed" | "used" | "replaced" | "verified" | "unverified" | "granted";
+            /** @description The same as one sentence */
+            title: string;
+            /** @description What has changed, by the id that its own operations take */
+            subject: {
+                /**
+                 * @description What kind it is
+                 * @enum {string}
+                 */
+                type: "application" | "startup_follow" | "follow" | "connection" | "engagement" | "engagement_invitation" | "report" | "filing" | "account" | "claim" | "correction" | "entity";
+                /** @description Id (UUID) */
+                id: string;
+            };
+            /** @description The company or startup; null for a person's own report */
+            about: {
+                /**
+                 * Format: uuid
+                 * @description Id (UUID)
+                 */
+                id: string;
+                /** @description Name */
+                name: string;
+            } | null;
+            /** @description Who did it; null for what no person did, and for views of reports */
+            actor: {
+                /**
+                 * Format: uuid
+                 * @description Id (UUID)
+                 */
+                id: string;
+                /** @description Name */
+                name: string | null;
+                /** @description Name in addresses: letters, digits and hyphens */
+                slug: string;
+            } | null;
+            /** @description When it was marked as read; null while it is unread */
+            readAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+        };
+        NotificationsRead: {
+            /** @description How many were unread until now */
+            marked: number;
         };
         PasskeyOptions: {
             /** @description What the passkey signs, in base64url */
@@ -17797,68 +17923,6 @@ export interface components {
             market: "available" | "unavailable" | "not_configured";
             /** @description What the figures are not: advice */
             disclaimer: string;
-        };
-        Notification: {
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /**
-             * @description What it is about; mails of each kind can be ended by themselves
-             * @enum {string}
-             */
-            kind: "applications" | "follows" | "engagements" | "report_views" | "company_filings" | "decisions" | "security";
-            /**
-             * @description What has happened
-             * @enum {string}
-             */
-            state: "submitted" | "reviewing" | "evaluated" | "hired" | "rejected" | "withdrawn" | "requested" | "approved" | "accepted" | "declined" | "invited" | "viewed" | "filed" | "added" | "removed" | "used" | "replaced" | "verified" | "unverified" | "granted";
-            /** @description The same as one sentence */
-            title: string;
-            /** @description What has changed, by the id that its own operations take */
-            subject: {
-                /**
-                 * @description What kind it is
-                 * @enum {string}
-                 */
-                type: "application" | "startup_follow" | "follow" | "connection" | "engagement" | "engagement_invitation" | "report" | "filing" | "account" | "claim" | "correction" | "entity";
-                /** @description Id (UUID) */
-                id: string;
-            };
-            /** @description The company or startup; null for a person's own report */
-            about: {
-                /**
-                 * Format: uuid
-                 * @description Id (UUID)
-                 */
-                id: string;
-                /** @description Name */
-                name: string;
-            } | null;
-            /** @description Who did it; null for what no person did, and for views of reports */
-            actor: {
-                /**
-                 * Format: uuid
-                 * @description Id (UUID)
-                 */
-                id: string;
-                /** @description Name */
-                name: string | null;
-                /** @description Name in addresses: letters, digits and hyphens */
-                slug: string;
-            } | null;
-            /** @description When it was marked as read; null while it is unread */
-            readAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made (ISO 8601, UTC)
-             */
-            createdAt: string;
-        };
-        NotificationsRead: {
-            /** @description How many were unread until now */
-            marked: number;
         };
         OAuthApplication: {
             /**
@@ -62597,35 +62661,6 @@ export interface operations {
             503: components["responses"]["Answer503No115"];
         };
     };
-    showValuation: {
-        parameters: {
-            query?: {
-                /** @description As the filings stood at the end of this day; empty for today. For example `2018-12-31` */
-                asOf?: "" | string;
-                /** @description A price that stands beside the values instead of the newest close, as of the day of the page. For example `250` */
-                price?: string;
-                /** @description What the price is of; usually a share. A receipt is an ADS or ADR. For example `share` */
-                priceOf?: "" | "share" | "receipt";
-            };
-            header?: never;
-            path: {
-                /** @description Slug, ticker or CIK of a company */
-                company: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Answer200No9"];
-            302: components["responses"]["Answer302No15"];
-            304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
-        };
-    };
     showFilings: {
         parameters: {
             query?: {
@@ -63020,6 +63055,91 @@ export interface operations {
             404: components["responses"]["Answer404No112"];
             413: components["responses"]["Answer413No116"];
             415: components["responses"]["Answer415No117"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    showValuation: {
+        parameters: {
+            query?: {
+                /** @description As the filings stood at the end of this day; empty for today. For example `2018-12-31` */
+                asOf?: "" | string;
+                /** @description A price that stands beside the values instead of the newest close, as of the day of the page. For example `250` */
+                price?: string;
+                /** @description What the price is of; usually a share. A receipt is an ADS or ADR. For example `share` */
+                priceOf?: "" | "share" | "receipt";
+                /** @description Weights of the models whose weighted mean is shown: template and weight with a colon, parted by semicolons */
+                blend?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Slug, ticker or CIK of a company */
+                company: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    showMultiples: {
+        parameters: {
+            query?: {
+                /** @description As the filings stood at the end of this day; empty for today. For example `2018-12-31` */
+                asOf?: "" | string;
+                /** @description A price that stands beside the values instead of the newest close, as of the day of the page. For example `250` */
+                price?: string;
+                /** @description What the price is of; usually a share. A receipt is an ADS or ADR. For example `share` */
+                priceOf?: "" | "share" | "receipt";
+            };
+            header?: never;
+            path: {
+                /** @description Slug, ticker or CIK of a company */
+                company: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    showPeers: {
+        parameters: {
+            query?: {
+                /** @description As the filings stood at the end of this day; empty for today. For example `2018-12-31` */
+                asOf?: "" | string;
+            };
+            header?: never;
+            path: {
+                /** @description Slug, ticker or CIK of a company */
+                company: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
             429: components["responses"]["Answer429No113"];
             500: components["responses"]["Answer500No114"];
             503: components["responses"]["Answer503No115"];
@@ -63678,6 +63798,108 @@ export interface operations {
             302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No111"];
             401: components["responses"]["Answer401No119"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    showNotifications: {
+        parameters: {
+            query?: {
+                /** @description `true`: unread ones only. For example `true` */
+                unread?: string;
+                /** @description Where the list goes on, as its link says. For example `MjAyNi0xMS0yMFQxMzozMzo0OC4xMDAwMDBaIDJmMGM1YjBlLThmMGItNGE1NS05YTU1LTZkM2MxYTBmN2IxMQ` */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    submitReading: {
+        parameters: {
+            query?: {
+                /** @description `true`: unread ones only. For example `true` */
+                unread?: string;
+                /** @description Where the list goes on, as its link says. For example `MjAyNi0xMS0yMFQxMzozMzo0OC4xMDAwMDBaIDJmMGM1YjBlLThmMGItNGE1NS05YTU1LTZkM2MxYTBmN2IxMQ` */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "act": "all",
+                 *       "id": "00000000-0000-4000-8000-000000000001"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "read" | "unread" | "all";
+                    /**
+                     * Format: uuid
+                     * @description Notification; of all that are marked, the newest
+                     * @example 60341305-790b-5069-9516-704f56d33c21
+                     */
+                    id: string;
+                };
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "act": "all",
+                 *       "id": "00000000-0000-4000-8000-000000000001"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "read" | "unread" | "all";
+                    /**
+                     * Format: uuid
+                     * @description Notification; of all that are marked, the newest
+                     * @example 60341305-790b-5069-9516-704f56d33c21
+                     */
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            403: components["responses"]["Answer403No118"];
+            404: components["responses"]["Answer404No112"];
+            413: components["responses"]["Answer413No116"];
+            415: components["responses"]["Answer415No117"];
             429: components["responses"]["Answer429No113"];
             500: components["responses"]["Answer500No114"];
             503: components["responses"]["Answer503No115"];

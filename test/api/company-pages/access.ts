@@ -4,6 +4,8 @@ export const access: Record<string, string> = {
   "GET /companies/:company": everybody,
   "GET /companies/:company/financials": everybody,
   "GET /companies/:company/valuation": everybody,
+  "GET /companies/:company/multiples": everybody,
+  "GET /companies/:company/peers": everybody,
   "GET /companies/:company/filings": everybody,
   "GET /companies/:company/quality": everybody,
   "GET /companies/:company/filings/:accession": everybody,

@@ -1,4 +1,5 @@
 import { type Html, html, nothing } from "#api/pages/html.ts";
+import { headRow, scrollTable } from "#api/pages/table.ts";
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import type { Assumption } from "#registry/models/assumption.ts";
 import { filingIndexUrl } from "#schemas/filing-address.ts";
@@ -78,8 +79,15 @@ function driverTable(drivers: ReturnType<typeof driverFields>, of: FormOf): Html
       html`<tr><th scope="row">${label}</th>${cells.map((field) => driverCell(field, of))}</tr>\n`,
   );
   return html`<details${drivers.some(({ years: cells }) => cells.some(({ name }) => of.typed[name])) ? html` open` : nothing}><summary>Inputs of single years</summary>
-<div class="scroll" role="region" aria-label="Inputs of single years" tabindex="0"><table><caption>Inputs of single years <span class="soft">percent, other income as an amount</span></caption><thead><tr><th scope="col">Driver</th>${years.map(({ fiscalYear }) => html`<th scope="col" class="n">${fiscalYear}</th>`)}</tr></thead><tbody>
-${rows}</tbody></table></div></details>`;
+${scrollTable({
+  title: "Inputs of single years",
+  unit: "percent, other income as an amount",
+  head: headRow(
+    "Driver",
+    years.map(({ fiscalYear }) => fiscalYear ?? ""),
+  ),
+  rows,
+})}</details>`;
 }
 
 function driverCell(field: Field, of: FormOf): Html {
@@ -96,8 +104,8 @@ export function factsTable({ result, cik }: Pick<FormOf, "result" | "cik">): Htm
     ({ label, value, unit, note, provenance }) =>
       html`<tr><th scope="row">${label}</th><td class="n">${fieldText(value, unit) || "–"}</td><td>${provenance === null ? (note ?? "") : sourceText(provenance, cik)}</td></tr>\n`,
   );
-  return html`<div class="scroll" role="region" aria-label="From the filings" tabindex="0"><table><caption>From the filings</caption><thead><tr><th scope="col">Fact</th><th scope="col" class="n">Value</th><th scope="col">Source</th></tr></thead><tbody>
-${rows}</tbody></table></div>`;
+  const head = html`<tr><th scope="col">Fact</th><th scope="col" class="n">Value</th><th scope="col">Source</th></tr>`;
+  return scrollTable({ title: "From the filings", head, rows });
 }
 
 function sourceText(from: NonNullable<Assumption["provenance"]>, cik: string | null): Html {

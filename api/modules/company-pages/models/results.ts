@@ -9,6 +9,7 @@ import {
 } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { flaggedText, whyText } from "#api/pages/null-reasons.ts";
+import { figureRow, headRow, scrollTable } from "#api/pages/table.ts";
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import { ratioByKey } from "#registry/models/dcf/historical-ratios.ts";
 import type { Sensitivity } from "#registry/models/sensitivity.ts";
@@ -78,14 +79,14 @@ function carriedText({ carried }: ModelResult["market"], currency: string | null
 }
 
 const region = (title: string, unit: string, head: Html, rows: readonly Html[]): Html =>
-  html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table><caption>${title}${unit === "" ? nothing : html` <span class="soft">${unit}</span>`}</caption><thead>${head}</thead><tbody>
-${rows}</tbody></table></div>`;
-
-const headRow = (first: string, columns: readonly (string | number)[]): Html =>
-  html`<tr><th scope="col">${first}</th>${columns.map((text) => html`<th scope="col" class="n">${text}</th>`)}</tr>`;
+  scrollTable({ title, unit, head, rows });
 
 const row = (label: string, values: readonly (string | Html)[], isTotal = false): Html =>
-  html`<tr${isTotal ? html` class="total"` : nothing}><th scope="row">${label}</th>${values.map((text) => html`<td class="n">${text}</td>`)}</tr>\n`;
+  figureRow(
+    label,
+    values.map((text) => html`<td class="n">${text}</td>`),
+    isTotal,
+  );
 
 const scenarios = ["Low", "Mid", "High"];
 const three = ({ low, mid, high }: Triple, text: (value: number) => string): string[] =>

@@ -6,6 +6,7 @@ import {
   type PriceOf,
   priceMax,
 } from "#registry/models/market/price.ts";
+import { type AskedBlend, readBlend, writeBlend } from "./blend.ts";
 import type { ValuationQuery } from "./schemas.ts";
 
 /** What the address of the page asks for. */
@@ -17,13 +18,17 @@ export interface AskedValuation {
   typed: string;
   /** Why the text is no price; null where it is one or is empty. */
   problem: string | null;
+  blend: AskedBlend;
 }
 
 /** Reads the fields of the page's form. A price is of `day`, the day of the page. */
-export function readAsked({ price = "", priceOf }: ValuationQuery, day: string): AskedValuation {
+export function readAsked(
+  { price = "", priceOf, blend = "" }: ValuationQuery,
+  day: string,
+): AskedValuation {
   const typed = price.trim();
   const of = priceOf || "share";
-  const shared = { priceOf: of, typed };
+  const shared = { priceOf: of, typed, blend: readBlend(blend) };
   if (typed === "") return { ...shared, price: null, problem: null };
   if (!written.test(typed)) return { ...shared, price: null, problem: unreadable };
   const value = Number(typed.replaceAll(",", ""));
@@ -36,8 +41,21 @@ const written = /^(?:\d{1,3}(?:,\d{3}){1,5}|\d{1,20})(?:\.\d{0,12})?$/;
 const unreadable = "This is not a price. Write a number with a point, such as 187.50.";
 const outOfRange = `A price is above 0 and at most ${priceMax.toLocaleString("en-US")}.`;
 
-/** The fields of the form as the address has them. */
-export const askedQuery = ({ typed, priceOf }: AskedValuation): Query => ({
+/** What an address without fields asks for. */
+export const nothingAsked: AskedValuation = readAsked({}, "");
+
+/** The price of the form as the address has it. */
+export const priceQuery = ({ typed, priceOf }: AskedValuation): Query => ({
   price: typed,
   priceOf: priceOf === "share" ? undefined : priceOf,
 });
+
+/** All fields of the form as the address has them. */
+export const askedQuery = (asked: AskedValuation): Query => ({
+  ...priceQuery(asked),
+  blend: writeBlend(asked.blend.weights),
+});
+
+/** True where the page is that of everybody. */
+export const isUnasked = ({ typed, blend }: AskedValuation): boolean =>
+  typed === "" && blend.weights.size === 0 && blend.problem === null;

@@ -3,6 +3,7 @@ import { percentText, priceText, rateText } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { whyText } from "#api/pages/null-reasons.ts";
 import { queryText } from "#api/pages/query.ts";
+import { scrollTable } from "#api/pages/table.ts";
 import type { HistoricalRow } from "#registry/models/dcf/historicals.ts";
 import type { Price } from "#registry/models/market/price.ts";
 import type { ReverseResult } from "#registry/models/market/reverse.ts";
@@ -74,8 +75,11 @@ function impliedBody(frame: Frame, implied: Implied): Html {
   }
   const rows = solved.map((one) => impliedRow(one, { frame, implied, address }));
   return html`<p class="soft small">Each row solves ${model} for one input, with all others as the model takes them, so that its value is ${priceText(first.pricePerShare ?? 0)} ${first.currency ?? ""} a share${carriedText(first)}. A figure far from what the company reported says that price and model disagree, not which of the two is wrong.</p>
-<div class="scroll" role="region" aria-label="What the price implies" tabindex="0"><table><caption>What the price implies</caption><thead><tr><th scope="col">Input</th><th scope="col" class="n">The price needs</th><th scope="col" class="n">The model takes</th><th scope="col">The company reported</th></tr></thead><tbody>
-${rows}</tbody></table></div>`;
+${scrollTable({
+  title: "What the price implies",
+  head: html`<tr><th scope="col">Input</th><th scope="col" class="n">The price needs</th><th scope="col" class="n">The model takes</th><th scope="col">The company reported</th></tr>`,
+  rows,
+})}`;
 }
 
 /** The one reason why nothing is solved; null where something is, or where the reasons differ. */

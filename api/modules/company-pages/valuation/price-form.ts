@@ -6,11 +6,14 @@ import type { Price } from "#registry/models/market/price.ts";
 import { baseOf, type Frame } from "../company-frame.ts";
 import type { AskedValuation } from "./asked.ts";
 
-/** The field for a price, and which price stands beside the values. It works without scripts. */
-export function priceForm(frame: Frame, asked: AskedValuation, result: ModelResult): Html {
+/** The field for a price of a page of the company. It works without scripts. */
+export function priceForm(
+  frame: Frame,
+  { path: at, asked, result }: { path: string; asked: AskedValuation; result: ModelResult },
+): Html {
   const { typed, problem } = asked;
   const { currency, market } = result;
-  const path = `${baseOf(frame)}/valuation`;
+  const path = baseOf(frame) + at;
   const wrong =
     problem === null ? nothing : html` aria-invalid="true" aria-describedby="price-why"`;
   const shown = asked.price === null && market.price !== null ? priceText(market.price.value) : "";
@@ -22,9 +25,8 @@ export function priceForm(frame: Frame, asked: AskedValuation, result: ModelResu
     typed === ""
       ? nothing
       : html` <a href="${path}${queryText({ asOf: frame.day })}">Without it</a>`;
-  return html`<form class="price" action="${path}">${day}<label>Price of ${basis(asked, result)} <input name="price" inputmode="decimal" autocomplete="off" maxlength="40" size="12" value="${typed}" placeholder="${shown || `in ${currency ?? "its currency"}`}"${wrong}></label> <button>Compare</button>${back}
-${problem === null ? nothing : html`<span class="why bad" id="price-why" role="alert">${problem}</span>`}</form>
-${priceLine(asked, result)}\n`;
+  return html`<form class="price" id="price-form" action="${path}">${day}<label>Price of ${basis(asked, result)} <input name="price" inputmode="decimal" autocomplete="off" maxlength="40" size="12" value="${typed}" placeholder="${shown || `in ${currency ?? "its currency"}`}"${wrong}></label> <button>Compare</button>${back}
+${problem === null ? nothing : html`<span class="why bad" id="price-why" role="alert">${problem}</span>`}</form>\n`;
 }
 
 /** What the price is of: a choice for a company with a receipt. */
@@ -39,7 +41,7 @@ function basis({ priceOf }: AskedValuation, { currency, perShare }: ModelResult)
 }
 
 /** The price that the line in the drawings is, or why there is none. */
-function priceLine({ price: given }: AskedValuation, result: ModelResult): Html {
+export function priceLine({ price: given }: AskedValuation, result: ModelResult): Html {
   const { price, reason, state, pricePerShare } = result.market;
   if (price === null || pricePerShare === null) {
     const why =

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { dayQuery } from "../schemas.ts";
 
-/** The fields of the page's form as they are sent: an empty one counts as absent. */
-export const valuationQuery = dayQuery.extend({
+/** The price of a page's form as it is sent: an empty field counts as absent. */
+export const priceQuery = dayQuery.extend({
   price: z
     .string()
     .max(100)
@@ -21,4 +21,20 @@ export const valuationQuery = dayQuery.extend({
     }),
 });
 
+export const valuationQuery = priceQuery.extend({
+  // The form sends one part for each model, an address has them as one text.
+  blend: z
+    .string()
+    .max(2000)
+    .or(z.array(z.string().max(200)).max(40))
+    .transform((sent) => (typeof sent === "string" ? sent : sent.join(";")))
+    .optional()
+    .meta({
+      description:
+        "Weights of the models whose weighted mean is shown: template and weight with a colon, parted by semicolons",
+      examples: ["dcf_5_year_terminal_growth:2;ev_ebitda_multiples:1"],
+    }),
+});
+
+export type PriceQuery = z.output<typeof priceQuery>;
 export type ValuationQuery = z.output<typeof valuationQuery>;

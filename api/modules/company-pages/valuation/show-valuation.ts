@@ -3,7 +3,8 @@ import type { StoredBytes, WebAnswer } from "#api/http/requests/handled.ts";
 import { computeAllModels, today } from "../../models/service.ts";
 import { findTerminal } from "../load-company.ts";
 import { type SectionPage, type Shown, showAnew, showSection } from "../show-section.ts";
-import { type AskedValuation, askedQuery, readAsked } from "./asked.ts";
+import { type AskedValuation, askedQuery, isUnasked, readAsked } from "./asked.ts";
+import { loadBlend } from "./blend.ts";
 import { loadImplied } from "./implied.ts";
 import type { ValuationQuery } from "./schemas.ts";
 import { valuationMarkup } from "./valuation-page.ts";
@@ -26,8 +27,9 @@ export async function showValuation(
     query: askedQuery(asked),
     make: (shown) => make(shown, asked),
   };
-  if (asked.typed === "") return showSection(deps, company, asOf, { ...page, query: {} });
-  return showAnew(deps, company, asOf, { ...page, status: asked.problem === null ? 200 : 400 });
+  if (isUnasked(asked)) return showSection(deps, company, asOf, { ...page, query: {} });
+  const isRefused = asked.problem !== null || asked.blend.problem !== null;
+  return showAnew(deps, company, asOf, { ...page, status: isRefused ? 400 : 200 });
 }
 
 async function make({ deps, profile, frame, view }: Shown, asked: AskedValuation): Promise<string> {
@@ -39,6 +41,8 @@ async function make({ deps, profile, frame, view }: Shown, asked: AskedValuation
   if (terminal === null || terminal.models.templates.length === 0) {
     return valuationMarkup(frame, null);
   }
-  const implied = await loadImplied(deps, { ...of, models, price: asked.price });
-  return valuationMarkup(frame, { terminal, models, asked, implied });
+  const { price } = asked;
+  const implied = await loadImplied(deps, { ...of, models, price });
+  const blend = await loadBlend(deps, { ...of, price, weights: asked.blend.weights });
+  return valuationMarkup(frame, { terminal, models, asked, implied, blend });
 }

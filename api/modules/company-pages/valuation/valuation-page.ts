@@ -2,12 +2,14 @@ import { rangeBars } from "#api/pages/charts/range-bars.ts";
 import { percentText, priceText } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
-import type { DefaultResult } from "../../models/service.ts";
+import type { BlendAnswer, DefaultResult } from "../../models/service.ts";
 import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
 import { inWords } from "../models/words.ts";
 import type { AskedValuation } from "./asked.ts";
+import { blendForm, blendRow } from "./blend.ts";
+import { valuationChoices, valuationPaths } from "./choices.ts";
 import { type Implied, impliedSection } from "./implied.ts";
-import { priceForm } from "./price-form.ts";
+import { priceForm, priceLine } from "./price-form.ts";
 
 const familyTitles: Readonly<Record<string, string>> = {
   dcf: "Discounted cash flow",
@@ -28,6 +30,7 @@ export interface Valued {
   models: readonly DefaultResult[];
   asked: AskedValuation;
   implied: Implied | null;
+  blend: BlendAnswer | null;
 }
 
 /** The valuation models of a company as a page; null where nothing was built of it. */
@@ -35,7 +38,7 @@ export const valuationMarkup = (frame: Frame, valued: Valued | null): string =>
   companyPage(frame, {
     title: "Valuation",
     body: html`<h1>Valuation</h1>
-${valued === null ? html`<p role="status">No figures of this company are at hand.</p>` : html`${priceOf(frame, valued)}${valueTable(frame, valued)}${impliedSection(frame, valued.implied)}${modelList(frame, valued)}`}`,
+${valued === null ? html`<p role="status">No figures of this company are at hand.</p>` : html`${valuationChoices(frame, "values", valued.asked)}${priceOf(frame, valued)}${valueTable(frame, valued)}${impliedSection(frame, valued.implied)}${modelList(frame, valued)}`}`,
     description: `Valuation models of ${frame.profile.entity.name}, computed from its filings, with inputs to change.`,
   });
 
@@ -44,11 +47,13 @@ const modelUrl = (frame: Frame, key: string) => `${baseOf(frame)}/models/${key}$
 /** The price, as any model that counts shares has it beside its value. */
 function priceOf(frame: Frame, { models, asked }: Valued): Html {
   const one = models.find(({ result }) => result.perShare !== null) ?? models[0];
-  return one === undefined ? nothing : priceForm(frame, asked, one.result);
+  if (one === undefined) return nothing;
+  const { result } = one;
+  return html`${priceForm(frame, { path: valuationPaths.values, asked, result })}${priceLine(asked, result)}\n`;
 }
 
-/** What all models give, on one axis beside the price. */
-function valueTable(frame: Frame, { models }: Valued): Html {
+/** What all models give, and their blend, on one axis beside the price. */
+function valueTable(frame: Frame, { models, asked, blend }: Valued): Html {
   const worth = models.flatMap(({ template, result }) => {
     const fair = result.valuationRange?.fairValuePerShare;
     if (fair == null) return [];
@@ -59,14 +64,20 @@ function valueTable(frame: Frame, { models }: Valued): Html {
   if (first === undefined) return nothing;
   const { market, perShare, currency } = first.result;
   const price = market.pricePerShare;
-  const bars = rangeBars(worth, price);
+  const bars = rangeBars([...worth, ...barOf(blend)], price);
   const rows = worth.map(({ template, result, low, mid, high }, at) => {
     const upside = result.market.upside?.mid ?? null;
     return html`<tr><th scope="row"><a href="${modelUrl(frame, template.key)}">${template.name}</a></th>${[low, mid, high].map((value) => html`<td class="n">${value === null ? "–" : priceText(value)}</td>`)}<td class="drawn">${bars[at] ?? nothing}</td>${price === null ? nothing : html`<td class="n">${upside === null ? "–" : percentText(upside)}</td>`}</tr>\n`;
   });
   const unit = perShare?.unit ?? `${currency ?? ""} a share`;
   return html`<div class="scroll" role="region" aria-label="Value by model" tabindex="0"><table id="values"${price === null ? nothing : html` class="priced"`}><caption>Value by model <span class="soft">${unit}</span></caption><thead><tr><th scope="col">Model</th>${["Low", "Mid", "High"].map((text) => html`<th scope="col" class="n">${text}</th>`)}<th scope="col" class="drawn">From low to high</th>${price === null ? nothing : html`<th scope="col" class="n">Upside</th>`}</tr></thead><tbody>
-${rows}</tbody></table></div>\n`;
+${rows}${blendRow(blend, bars[worth.length] ?? nothing, price !== null)}</tbody></table></div>
+${blendForm(worth, asked.blend, blend)}`;
+}
+
+function barOf(blend: BlendAnswer | null) {
+  const { low = null, mid = null, high = null } = blend?.fairValuePerShare ?? {};
+  return mid === null ? [] : [{ low, mid, high }];
 }
 
 /** The models by family, each with its page; why one gives nothing. */

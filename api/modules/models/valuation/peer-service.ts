@@ -6,8 +6,8 @@ import { type ComparedPeer, comparePeers, type PeerResult } from "#registry/mode
 import type { Market } from "#registry/models/market/price.ts";
 import type { Earnings } from "#registry/models/market/priced-of.ts";
 import { bundledReference } from "#registry/models/rates/reference.ts";
+import { loadCompanyModels, type ModelDeps, type ModelsOf } from "../load-models.ts";
 import { closeOf, tickerOf, today } from "../market.ts";
-import { loadCompanyModels, type ModelDeps, type ModelsOf } from "../service.ts";
 import { listCandidates } from "./queries.ts";
 
 export interface PeersAnswer extends PeerResult {

@@ -136,6 +136,11 @@ export async function reverseModel(
   return { ...inStatedDigits(result), market: state, disclaimer: modelDisclaimer };
 }
 
+export interface MultiplesHistory extends OwnHistory {
+  market: Market["state"];
+  disclaimer: string;
+}
+
 /**
  * Each multiple over the company's years. Prices of years are those given by fiscal year, else the one price given for
  * all, else the provider's closes. Throws 404 for an unknown entity and 400 for an invalid price.
@@ -143,7 +148,7 @@ export async function reverseModel(
 export async function multiplesHistory(
   deps: ModelDeps,
   of: ModelsOf & { earnings: Earnings; body: HistoryBody },
-): Promise<OwnHistory & { market: Market["state"]; disclaimer: string }> {
+): Promise<MultiplesHistory> {
   const loaded = await load(deps, of);
   const { body, earnings } = of;
   const { prices = {}, priceOf, priceCurrency, asTraded = false } = body;

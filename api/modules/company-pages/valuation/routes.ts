@@ -1,0 +1,62 @@
+import { anyone } from "#api/auth/access.ts";
+import { storedPage } from "#api/http/answers.ts";
+import { moduleOf } from "#api/http/module.ts";
+import { pages } from "#api/http/responses/families.ts";
+import { dayQuery, params } from "../schemas.ts";
+import { withStar } from "../star/star.ts";
+import { showMultiples } from "./multiples-page.ts";
+import { showPeers } from "./peers-page.ts";
+import { priceQuery, valuationQuery } from "./schemas.ts";
+import { showValuation } from "./show-valuation.ts";
+
+const { endpoint } = moduleOf({
+  tag: "Pages",
+  family: pages,
+  access: anyone,
+  extension: true,
+  params,
+});
+
+/** What a company may be worth, as pages. */
+export const valuationPages = [
+  endpoint({
+    at: "GET /companies/:company/valuation",
+    name: "showValuation",
+    summary: "Page of a company's valuation models",
+    description:
+      "A page for browsers: what all models give beside the price, what that price implies, and the models by family. " +
+      "A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400. `blend` weighs models.",
+    scope: "entities:read",
+    query: valuationQuery,
+    answers: storedPage,
+    handle: ({ params, query, from, deps }) =>
+      withStar({ from, deps }, showValuation(deps, params.company, query)),
+  }),
+
+  endpoint({
+    at: "GET /companies/:company/multiples",
+    name: "showMultiples",
+    summary: "Page of a company's multiples over its own years",
+    description:
+      "A page for browsers: what the company was priced at each year, in multiples of its figures, with the usual range. " +
+      "With a `price` of the address each year is valued at it; one that is refused is told beside its field, with status 400.",
+    scope: "entities:read",
+    query: priceQuery,
+    answers: storedPage,
+    handle: ({ params, query, from, deps }) =>
+      withStar({ from, deps }, showMultiples(deps, params.company, query)),
+  }),
+
+  endpoint({
+    at: "GET /companies/:company/peers",
+    name: "showPeers",
+    summary: "Page of companies like a company",
+    description:
+      "A page for browsers: companies of the same industry and size with growth, margins, returns and multiples, and what their multiples make of the company's own figures. It is always of today.",
+    scope: "entities:read",
+    query: dayQuery,
+    answers: storedPage,
+    handle: ({ params, query, from, deps }) =>
+      withStar({ from, deps }, showPeers(deps, params.company, query.asOf)),
+  }),
+];
