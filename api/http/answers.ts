@@ -257,13 +257,14 @@ export const storedPage: Answers<StoredBytes | WebAnswer> = {
   freshness: "cached",
 };
 
-/** A page for browsers, or a file that is made for the request. */
+/** A page for browsers, a redirect, or a file that is made for the request. */
 export const pageOrFile: Answers<AttachedFile | WebAnswer> = {
   schema: () => z.string(),
   handled: (said) =>
     "bytes" in said ? { kind: "attachment", file: said } : { kind: "web", answer: said },
   type: "text/html",
   otherTypes: ["text/csv", workbookType],
+  redirects: true,
 };
 
 /**

@@ -83,6 +83,7 @@ const memberLinks: readonly [href: string, text: string][] = [
   ["/startups", "Startups"],
   ["/communities", "Communities"],
   ["/people", "People"],
+  ["/scenarios", "Scenarios"],
 ];
 
 const siteFooter = html`

@@ -2,6 +2,7 @@ import { communityPages } from "./communities/routes.ts";
 import { notificationPages } from "./notifications/routes.ts";
 import { peoplePages } from "./people/routes.ts";
 import { rolePages } from "./roles/routes.ts";
+import { scenarioPages } from "./scenarios/routes.ts";
 import { startupPages } from "./startups/routes.ts";
 import { watchedPages } from "./watched/routes.ts";
 
@@ -13,4 +14,5 @@ export const memberPages = [
   ...communityPages,
   ...peoplePages,
   ...notificationPages,
+  ...scenarioPages,
 ];

@@ -17,6 +17,7 @@ import {
   forkScenario,
   getScenario,
   listOwnScenarios,
+  removeScenario,
   saveScenario,
   warmOwn,
 } from "./service.ts";
@@ -140,7 +141,7 @@ export const modelScenarios = [
     access: own,
     answers: one(shapes.scenarioDeleted),
     handle: async ({ params: { scenarioId }, deps }) => {
-      await ownScenarios.remove(deps.db, scenarioId);
+      await removeScenario(deps.db, scenarioId);
       return { scenarioId, deleted: true as const };
     },
   }),

@@ -26,6 +26,15 @@ import type {
   SharedScenario,
 } from "./schemas.ts";
 
+export { opensShared, ownsScenario } from "./access.ts";
+export { listPlaced, type PlacedScenario } from "./queries.ts";
+export {
+  forkBody,
+  params as scenarioParams,
+  scenarioBody,
+  scenarioChange,
+} from "./schemas.ts";
+
 /** The company and the template of a path. */
 interface Of {
   id: string;
@@ -177,6 +186,9 @@ export interface Settling {
   /** "override" computes with the override of what has been filed since. */
   filed: "use" | "override";
 }
+
+/** Deletes a scenario and its share link. Throws 404 for one that is gone. */
+export const removeScenario = (db: Db, id: string): Promise<void> => ownScenarios.remove(db, id);
 
 /** The result of a saved scenario as the filings stand. Throws 400 where its overrides no longer go together. */
 export const computeScenario = (

@@ -39,6 +39,7 @@ ${subscription === null ? "" : subscriptionText(subscription)}
 <ul>
 <li><a href="/watchlist">Watchlist</a></li>
 <li><a href="/notifications">Notifications</a></li>
+<li><a href="/scenarios">Scenarios</a></li>
 <li><a href="/applications">Applications to roles</a></li>
 <li><a href="/auth/keys">API keys</a></li>
 <li><a href="/auth/applications">Programs that may act for you</a></li>

@@ -7761,7 +7761,7 @@ export interface paths {
         put?: never;
         /**
          * Recompute a model by its form
-         * @description What the form of the page sends. Answers the page with the new values, or a workbook or CSV file. An input that is refused is told beside its field, with status 400.
+         * @description What the form of the page sends. Answers the page with the new values, a workbook or CSV file, or for `save` a redirect to the page that saves the inputs. An input that is refused is told beside its field, with status 400.
          */
         post: operations["submitModel"];
         delete?: never;
@@ -8088,6 +8088,98 @@ export interface paths {
          * @description What the forms of the page send: one is marked as read or as unread, or all up to the newest that was shown. A repeat changes nothing. Sends the browser back to the page.
          */
         post: operations["submitReading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of the own scenarios of all models
+         * @description A page for browsers: what the person has saved of models of any company, newest first, 20 on a page. Who is not signed in is sent to sign in and comes back.
+         */
+        get: operations["showScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenarios/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page that saves inputs of a model under a name
+         * @description A page for browsers, to which the button of the model's page leads. Who is not signed in is sent to sign in and comes back with the inputs. Inputs that the model refuses show a sentence, with 400.
+         */
+        get: operations["showNewScenario"];
+        put?: never;
+        /**
+         * Save inputs of a model by the form of the page
+         * @description What the form of the page sends: the same as saving by the API. Sends the browser to the own scenarios. A refusal shows the page with its sentence and the name that was typed.
+         */
+        post: operations["submitNewScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenarios/{scenarioId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of an own scenario
+         * @description A page for browsers: the inputs, what they give as the filings stand, and forms to rename, copy, share and delete the scenario. Who is not signed in is sent to sign in and comes back. A scenario of another account is 404.
+         */
+        get: operations["showScenario"];
+        put?: never;
+        /**
+         * Rename, copy, share or delete an own scenario by a form
+         * @description What the forms of the page send: the same as by the API. Sends the browser back to the page, or after copying and deleting to all scenarios. A refusal shows the page with its sentence.
+         */
+        post: operations["submitScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenarios/shared/{shareToken}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of a shared scenario, for everybody who has its address
+         * @description A page for browsers: name, inputs and what they give, and not whose they are. Who is signed in may copy it. An unknown or ended address is 404.
+         */
+        get: operations["showSharedScenario"];
+        put?: never;
+        /**
+         * Copy a shared scenario by the form of its page
+         * @description What the form of the page sends: the same as copying by the API. Sends the browser to the own scenarios. A refusal shows the page with its sentence.
+         */
+        post: operations["submitCopyOfScenario"];
         delete?: never;
         options?: never;
         head?: never;
@@ -16642,47 +16734,6 @@ export interface components {
             /** @description Event streams that may be open at once */
             eventStreams: number;
         };
-        Candidate: {
-            /**
-             * Format: uuid
-             * @description Id of the account (UUID)
-             */
-            userId: string;
-            /** @description Name */
-            name: string;
-            /** @description Name in addresses: letters, digits and hyphens */
-            slug: string;
-            /** @description Address of the picture; null for none */
-            avatar: string | null;
-            /** @description The signal in a line */
-            headline: string | null;
-            /** @description The skills */
-            skills: {
-                /**
-                 * Format: uuid
-                 * @description Id (UUID)
-                 */
-                id: string;
-                /** @description Name */
-                name: string;
-                /** @description Level of the skill; null where none is given */
-                level: ("beginner" | "intermediate" | "advanced" | "expert") | null;
-            }[];
-            /** @description Skills asked for that the person has */
-            matchedSkills: {
-                /**
-                 * Format: uuid
-                 * @description Id (UUID)
-                 */
-                id: string;
-                /** @description Name */
-                name: string;
-                /** @description Level of the skill; null where none is given */
-                level: ("beginner" | "intermediate" | "advanced" | "expert") | null;
-            }[];
-            /** @description The score; higher is better */
-            score: number;
-        };
         ModelScenario: {
             /**
              * Format: uuid
@@ -16886,6 +16937,47 @@ export interface components {
                 /** @description Sentence for people */
                 message: string;
             }[];
+        };
+        Candidate: {
+            /**
+             * Format: uuid
+             * @description Id of the account (UUID)
+             */
+            userId: string;
+            /** @description Name */
+            name: string;
+            /** @description Name in addresses: letters, digits and hyphens */
+            slug: string;
+            /** @description Address of the picture; null for none */
+            avatar: string | null;
+            /** @description The signal in a line */
+            headline: string | null;
+            /** @description The skills */
+            skills: {
+                /**
+                 * Format: uuid
+                 * @description Id (UUID)
+                 */
+                id: string;
+                /** @description Name */
+                name: string;
+                /** @description Level of the skill; null where none is given */
+                level: ("beginner" | "intermediate" | "advanced" | "expert") | null;
+            }[];
+            /** @description Skills asked for that the person has */
+            matchedSkills: {
+                /**
+                 * Format: uuid
+                 * @description Id (UUID)
+                 */
+                id: string;
+                /** @description Name */
+                name: string;
+                /** @description Level of the skill; null where none is given */
+                level: ("beginner" | "intermediate" | "advanced" | "expert") | null;
+            }[];
+            /** @description The score; higher is better */
+            score: number;
         };
         ReverseModel: {
             /** @description Key of the template */
@@ -62925,7 +63017,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Inputs by name, as the form has them: ratios in percent, amounts with k, m, b or t. `act` is compute, xlsx or csv. */
+        /** @description Inputs by name, as the form has them: ratios in percent, amounts with k, m, b or t. `act` is compute, save, xlsx or csv. */
         requestBody: {
             content: {
                 /**
@@ -62960,6 +63052,7 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No111"];
             404: components["responses"]["Answer404No112"];
             413: components["responses"]["Answer413No116"];
@@ -63889,6 +63982,323 @@ export interface operations {
                      * @example 60341305-790b-5069-9516-704f56d33c21
                      */
                     id: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            403: components["responses"]["Answer403No118"];
+            404: components["responses"]["Answer404No112"];
+            413: components["responses"]["Answer413No116"];
+            415: components["responses"]["Answer415No117"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    showScenarios: {
+        parameters: {
+            query?: {
+                /** @description Page of the list, from 1. For example `2` */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    showNewScenario: {
+        parameters: {
+            query?: {
+                /** @description Slug, ticker or CIK of a company. For example `apple-inc` */
+                company?: string;
+                /** @description Key or alias of a model. For example `wacc` */
+                model?: string;
+                /** @description Inputs as the address of the model's page has them. For example `beta:1.3` */
+                set?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    submitNewScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "company": "AAPL",
+                 *       "model": "wacc",
+                 *       "set": "beta:1.3",
+                 *       "name": "Base"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /** @description The company itself */
+                    company: string;
+                    /** @description Key or alias of the model that the inputs are of */
+                    model: string;
+                    /** @description Inputs as the address of the model's page has them */
+                    set: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                };
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "company": "AAPL",
+                 *       "model": "wacc",
+                 *       "set": "beta:1.3",
+                 *       "name": "Base"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /** @description The company itself */
+                    company: string;
+                    /** @description Key or alias of the model that the inputs are of */
+                    model: string;
+                    /** @description Inputs as the address of the model's page has them */
+                    set: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            403: components["responses"]["Answer403No118"];
+            404: components["responses"]["Answer404No112"];
+            413: components["responses"]["Answer413No116"];
+            415: components["responses"]["Answer415No117"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    showScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Scenario id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                scenarioId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    submitScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Scenario id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                scenarioId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "act": "rename",
+                 *       "name": "Bull"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "rename" | "copy" | "share" | "unshare" | "delete";
+                };
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "act": "rename",
+                 *       "name": "Bull"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "rename" | "copy" | "share" | "unshare" | "delete";
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            401: components["responses"]["Answer401No119"];
+            403: components["responses"]["Answer403No118"];
+            404: components["responses"]["Answer404No112"];
+            413: components["responses"]["Answer413No116"];
+            415: components["responses"]["Answer415No117"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    showSharedScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of a share link
+                 * @example pH8c1Vv0cWm1m0p3p1o8c2m0T4Zs9y3yq0k4bq1aXzE
+                 */
+                shareToken: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    submitCopyOfScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of a share link
+                 * @example pH8c1Vv0cWm1m0p3p1o8c2m0T4Zs9y3yq0k4bq1aXzE
+                 */
+                shareToken: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "name": "Copy"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                };
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "name": "Copy"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
                 };
             };
         };

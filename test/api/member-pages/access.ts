@@ -19,4 +19,11 @@ export const access: Record<string, string> = {
   "GET /startups": everybody,
   "GET /startups/:id": everybody,
   "POST /startups/:id": everybody,
+  "GET /scenarios": everybody,
+  "GET /scenarios/new": everybody,
+  "POST /scenarios/new": everybody,
+  "GET /scenarios/:scenarioId": everybody,
+  "POST /scenarios/:scenarioId": everybody,
+  "GET /scenarios/shared/:shareToken": everybody,
+  "POST /scenarios/shared/:shareToken": everybody,
 };

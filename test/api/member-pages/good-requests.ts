@@ -9,7 +9,7 @@ import { makeNotification } from "../notifications/make-notification.ts";
 import { feedForm, makeFeed } from "./feed-form.ts";
 import { formOf } from "./form-of.ts";
 
-export const requests: MakeRequests = ({ app, team: { owner, ...team } }) => {
+export const requests: MakeRequests = ({ app, companyId, team: { owner, ...team } }) => {
   const signedIn = async (parameters: Record<string, string>) => ({
     parameters,
     headers: await signInBrowser(app, `${randomUUID()}@example.com`),
@@ -18,7 +18,49 @@ export const requests: MakeRequests = ({ app, team: { owner, ...team } }) => {
     const entityId = await makeTeamEntity(app, { owner, ...team });
     return (await makeRole(app, { entityId, by: owner })).roleId;
   };
+  /** A scenario of a person who is signed in, and its share link. */
+  const ofNewScenario = async () => {
+    const email = `${randomUUID()}@example.com`;
+    const browser = await signInBrowser(app, email);
+    const { headers } = await makePerson(app, email);
+    const url = `/v2/entities/${companyId}/models/wacc/scenarios`;
+    const made = await app.send({ method: "POST", url, headers, payload: { name: "Base" } });
+    const scenarioId: string = made.json().data.id;
+    const share = await app.send({ method: "POST", url: `${url}/${scenarioId}/share`, headers });
+    const shareToken: string = share.json().data.shareToken;
+    return { headers: browser, scenarioId, shareToken };
+  };
+  const newScenario = "/scenarios/new?company=AAPL&model=wacc&set=beta%3A1.3";
   return {
+    "GET /scenarios": () => signedIn({}),
+    "GET /scenarios/new": async () => ({
+      ...{ ...(await signedIn({})), query: newScenario.slice("/scenarios/new".length) },
+    }),
+    "POST /scenarios/new": async () => {
+      const given = await signedIn({});
+      const form = await formOf(app, given.headers, newScenario, "/scenarios/new#save");
+      return { ...given, payload: { ...form, name: "Base" } };
+    },
+    "GET /scenarios/:scenarioId": async () => {
+      const { headers, scenarioId } = await ofNewScenario();
+      return { headers, parameters: { scenarioId } };
+    },
+    "POST /scenarios/:scenarioId": async () => {
+      const { headers, scenarioId } = await ofNewScenario();
+      const page = `/scenarios/${scenarioId}`;
+      const form = await formOf(app, headers, page, `${page}#acts`);
+      return { headers, parameters: { scenarioId }, payload: { ...form, name: "Bull" } };
+    },
+    "GET /scenarios/shared/:shareToken": async () => {
+      const { shareToken } = await ofNewScenario();
+      return { parameters: { shareToken } };
+    },
+    "POST /scenarios/shared/:shareToken": async () => {
+      const { headers, shareToken } = await ofNewScenario();
+      const page = `/scenarios/shared/${shareToken}`;
+      const form = await formOf(app, headers, page, `${page}#copy`);
+      return { headers, parameters: { shareToken }, payload: { ...form, name: "Copy" } };
+    },
     "GET /watchlist": () => signedIn({}),
     "POST /watchlist": async () => {
       const given = await signedIn({});

@@ -129,8 +129,17 @@ function readValue(text: string, unit: FieldUnit): number | null {
 }
 
 /** A value as a field reads it back to twelve digits. */
-export const typedText = (value: number, unit: FieldUnit): string =>
-  unit === "ratio" ? `${Number((value * 100).toPrecision(12))}%` : String(value);
+export function typedText(value: number, unit: FieldUnit): string {
+  if (unit === "date") return fieldText(value, unit);
+  return unit === "ratio" ? `${plainText(value * 100)}%` : plainText(value);
+}
+
+/** Without an exponent and with no more digits than a field takes. */
+const plainText = (value: number): string =>
+  value.toLocaleString("en-US", {
+    ...{ useGrouping: false, maximumSignificantDigits: 12, maximumFractionDigits: 12 },
+    roundingPriority: "lessPrecision",
+  });
 
 /** A value as its field takes it. */
 export function fieldText(value: number | null, unit: FieldUnit): string {

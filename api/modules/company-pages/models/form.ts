@@ -9,6 +9,8 @@ export interface FormOf {
   result: ModelResult;
   /** Path that the form is sent to, with the day. */
   action: string;
+  /** False on the page of a past day: what is saved is for today. */
+  isSavable: boolean;
   cik: string | null;
   /** What was typed, by the field's name. */
   typed: Readonly<Record<string, string>>;
@@ -20,7 +22,8 @@ export interface FormOf {
 export function modelForm(of: FormOf): Html {
   const fields = assumptionFields(of.result);
   const drivers = driverFields(of.result);
-  const buttons = html`<p class="acts">${fields.length === 0 ? nothing : html`<button class="first" name="act" value="compute">Recompute</button>`}
+  const save = of.isSavable ? html` <button name="act" value="save">Save</button>` : nothing;
+  const buttons = html`<p class="acts">${fields.length === 0 ? nothing : html`<button class="first" name="act" value="compute">Recompute</button>${save}`}
 <button name="act" value="xlsx">Workbook</button> <button name="act" value="csv">CSV</button></p>`;
   return html`<form class="model" method="post" action="${of.action}" id="inputs">
 ${

@@ -37,7 +37,7 @@ export function modelMarkup(of: ModelPageOf): string {
 ${refusal(of)}
 ${shared(of, base)}
 <div class="${result.assumptions.length === 0 ? "" : "model-page"}">${modelResults(result, sensitivity)}
-<div>${modelForm({ result, action: base + query, cik, typed, problems })}</div></div>
+<div>${modelForm({ result, action: base + query, isSavable: day === undefined, cik, typed, problems })}</div></div>
 ${factsTable({ result, cik })}
 ${formulasSection(of.formulas)}
 <h2>The same as data</h2>

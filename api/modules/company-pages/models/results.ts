@@ -36,8 +36,8 @@ ${warnings.length === 0 ? nothing : html`<h2>Notes</h2><ul>${warnings.map(({ mes
 <p class="soft small">${disclaimer}</p></section>`;
 }
 
-/** The main result. */
-function headline({ valuationRange, rateResult, perShare }: ModelResult): Html {
+/** The main result; nothing without one. */
+export function headline({ valuationRange, rateResult, perShare }: ModelResult): Html {
   const worth = valuationRange?.fairValuePerShare;
   if (worth?.mid != null) {
     return html`<p class="figure">${priceText(worth.mid)} <span class="soft">${perShare?.unit ?? "a share"}</span></p>

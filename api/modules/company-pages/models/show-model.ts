@@ -2,6 +2,7 @@ import type { Deps } from "#api/deps.ts";
 import { workbookType } from "#api/http/endpoint.ts";
 import { badRequest } from "#api/http/errors.ts";
 import type { AttachedFile, StoredBytes, WebAnswer } from "#api/http/requests/handled.ts";
+import { queryText } from "#api/pages/query.ts";
 import { viewOf } from "#api/views/view-query.ts";
 import type { Template } from "#registry/models/catalogue.ts";
 import { formulasOf } from "#registry/models/formulas.ts";
@@ -11,15 +12,14 @@ import {
   loadPricedModel,
   mergeOverrides,
   sensitivityAround,
-  type TriedOverrides,
   tryOverrides,
 } from "../../models/service.ts";
 import { loadFrame } from "../company-frame.ts";
-import { findAddressed } from "../page-address.ts";
+import { findAddressed, movedTo } from "../page-address.ts";
 import { showSection, unkept } from "../show-section.ts";
-import { type Field, fieldsOf, rangeText, readFields, unreadableText } from "./fields.ts";
 import { type ModelPageOf, modelMarkup } from "./model-page.ts";
 import { type ModelQuery, readSet, writeSet } from "./schemas.ts";
+import { tryTyped } from "./typed-inputs.ts";
 
 /**
  * The page of a model with what the filings give it, or with the inputs of `set`, which is made anew each time. Throws 404 for an unknown
@@ -57,7 +57,7 @@ const untouched: Pick<ModelPageOf, "typed" | "problems" | "conflict"> = {
 };
 
 /**
- * What the form of a model gives: the page with the new values, or a file. A refused input is told beside its field,
+ * What the form of a model gives: the page with the new values, a file, or the way to save the inputs. A refused input is told beside its field,
  * with status 400. Throws 404 for an unknown company or model.
  */
 export async function recomputeModel(
@@ -71,6 +71,7 @@ export async function recomputeModel(
   viewOf({ asOf: day, view: undefined }, deps.now());
   const tried = await tryInputs(deps, { company, template, day, sent });
   if (act === "compute" || tried.isRefused) return tried.answer();
+  if (act === "save") return tried.saving();
   return exported(deps, tried.of, act, mergeOverrides(tried.overrides));
 }
 
@@ -81,20 +82,15 @@ interface TriedForm {
   sent: Readonly<Record<string, string>>;
 }
 
-/** A model with the inputs that were sent, and the page that shows what they give. */
+/** A model with the inputs that were sent, the page that shows what they give, and the way to save them. */
 async function tryInputs(deps: Deps, { company, template, day, sent }: TriedForm) {
   const profile = await findAddressed(deps, company);
   const of = { entityId: profile.entity.id, templateKey: template.key, asOf: day };
   const model = await loadPricedModel(deps, of);
-  const fields = fieldsOf(tryOverrides(model, []).result);
-  const { overrides, unreadable } = readFields(fields, sent);
-  const tried = tryOverrides(model, overrides);
-  const problems = problemsOf(fields, tried, unreadable);
-  const isRefused = problems.size > 0 || tried.conflict !== null;
+  const { typed, overrides, tried, problems, isRefused } = tryTyped(model, sent);
   const answer = async (): Promise<WebAnswer> => {
     const { result, conflict } = problems.size > 0 ? tryOverrides(model, []) : tried;
     const sensitivity = sensitivityAround(model, isRefused ? [] : overrides);
-    const typed = typedIn(fields, sent);
     const query = { set: isRefused ? undefined : writeSet(typed) };
     const frame = await loadFrame(deps, { profile, ...placeOf(template), query, day });
     const formulas = formulasOf(model.model);
@@ -102,31 +98,12 @@ async function tryInputs(deps: Deps, { company, template, day, sent }: TriedForm
     const body = modelMarkup({ ...shown, typed, problems, conflict });
     return unkept(isRefused ? 400 : 200, body);
   };
-  return { of, overrides, isRefused, answer };
+  const saving = (): WebAnswer => {
+    const query = { company: profile.entity.slug, model: template.key, set: writeSet(typed) };
+    return movedTo(`/scenarios/new${queryText(query)}`);
+  };
+  return { of, overrides, isRefused, answer, saving };
 }
-
-function problemsOf(
-  fields: readonly Field[],
-  { refused }: TriedOverrides,
-  unreadable: readonly string[],
-): Map<string, string> {
-  const fieldsByName = new Map(fields.map((field) => [field.name, field]));
-  const told = (names: readonly string[], text: (field: Field) => string) =>
-    names.flatMap((name) => {
-      const field = fieldsByName.get(name);
-      return field === undefined ? [] : [[name, text(field)] as const];
-    });
-  return new Map([...told(refused, rangeText), ...told(unreadable, unreadableText)]);
-}
-
-/** The submitted values of the model's own fields; others are ignored. */
-const typedIn = (fields: readonly Field[], sent: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
-    fields.flatMap(({ name }) => {
-      const text = sent[name]?.trim() ?? "";
-      return text === "" ? [] : [[name, text] as const];
-    }),
-  );
 
 async function exported(
   deps: Deps,
@@ -134,7 +111,8 @@ async function exported(
   format: string,
   overrides: object,
 ): Promise<AttachedFile> {
-  if (format !== "xlsx" && format !== "csv") throw badRequest("act takes compute, xlsx and csv");
+  if (format !== "xlsx" && format !== "csv")
+    throw badRequest("act takes compute, save, xlsx and csv");
   const file = await exportCompanyModel(deps, { ...of, body: { ...overrides, format } });
   const mediaType = format === "csv" ? "text/csv; charset=utf-8" : workbookType;
   return { bytes: file.bytes, name: file.name, mediaType };

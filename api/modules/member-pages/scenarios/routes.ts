@@ -1,0 +1,173 @@
+import { allowed, anyone } from "#api/auth/access.ts";
+import { page } from "#api/http/answers.ts";
+import { moduleOf } from "#api/http/module.ts";
+import { pages } from "#api/http/responses/families.ts";
+import { queryText } from "#api/pages/query.ts";
+import * as scenarios from "../../model-scenarios/service.ts";
+import {
+  type PageRequest,
+  type Reader,
+  showToAnyMember,
+  showToMember,
+  submitAsMember,
+} from "../show-to-member.ts";
+import { aboutNew, newMarkup, newPath, saveNew } from "./new-page.ts";
+import { aboutScenario, actOnScenario, scenarioMarkup, sharedPath } from "./scenario-page.ts";
+import { scenariosMarkup, scenariosPath } from "./scenarios-page.ts";
+import * as shapes from "./schemas.ts";
+import { aboutShared, copyShared, sharedMarkup, showShared } from "./shared-page.ts";
+
+const { endpoint } = moduleOf({
+  tag: "Pages",
+  family: pages,
+  access: anyone,
+  extension: true,
+  params: scenarios.scenarioParams,
+});
+
+const answers = page({ redirects: true });
+
+const anyMember = allowed("user", () => "yes");
+
+const scenarioPage = ({ params, deps }: PageRequest) => ({
+  path: `${scenariosPath}/${params.scenarioId}`,
+  access: scenarios.ownsScenario,
+  markup: (row: scenarios.PlacedScenario, reader: Reader) => scenarioMarkup(deps, row, reader),
+});
+
+/** What a change leads to: the page of the scenario, or all of them where another or none is there. */
+const afterwards: Partial<Record<shapes.ScenarioFields["act"], string>> = {
+  copy: scenariosPath,
+  delete: scenariosPath,
+};
+
+export const scenarioPages = [
+  endpoint({
+    at: "GET /scenarios",
+    name: "showScenarios",
+    summary: "Page of the own scenarios of all models",
+    description:
+      "A page for browsers: what the person has saved of models of any company, newest first, 20 on a page. Who is not signed in is sent to sign in and comes back.",
+    query: shapes.scenariosAsked,
+    refuses: [401],
+    answers,
+    handle: (given) =>
+      showToAnyMember(given, `${scenariosPath}${queryText(given.query)}`, (reader) =>
+        scenariosMarkup(given.deps, given.query, reader),
+      ),
+  }),
+
+  endpoint({
+    at: "GET /scenarios/new",
+    name: "showNewScenario",
+    summary: "Page that saves inputs of a model under a name",
+    description:
+      "A page for browsers, to which the button of the model's page leads. Who is not signed in is sent to sign in and comes back with the inputs. Inputs that the model refuses show a sentence, with 400.",
+    query: shapes.newAsked,
+    refuses: [401],
+    answers,
+    handle: (given) =>
+      showToAnyMember(given, `${newPath}${queryText(given.query)}`, (reader) =>
+        newMarkup(given.deps, given.query, reader),
+      ),
+  }),
+
+  endpoint({
+    at: "POST /scenarios/new",
+    name: "submitNewScenario",
+    summary: "Save inputs of a model by the form of the page",
+    description:
+      "What the form of the page sends: the same as saving by the API. Sends the browser to the own scenarios. A refusal shows the page with its sentence and the name that was typed.",
+    forms: true,
+    body: shapes.newFields,
+    status: 302,
+    refuses: [401, 403, 404],
+    answers,
+    handle: ({ body, deps, ...given }) => {
+      const { form_token: _token, name, ...asked } = body;
+      return submitAsMember(
+        { ...given, deps, params: {} },
+        {
+          path: `${newPath}${queryText(asked)}`,
+          access: anyMember,
+          markup: (_row, reader) => newMarkup(deps, asked, reader, name),
+        },
+        {
+          fields: body,
+          about: () => aboutNew(asked),
+          act: (_row, caller) => saveNew(deps, { ...asked, name }, caller),
+          afterwards: scenariosPath,
+        },
+      );
+    },
+  }),
+
+  endpoint({
+    at: "GET /scenarios/:scenarioId",
+    name: "showScenario",
+    summary: "Page of an own scenario",
+    description:
+      "A page for browsers: the inputs, what they give as the filings stand, and forms to rename, copy, share and delete the scenario. Who is not signed in is sent to sign in and comes back. A scenario of another account is 404.",
+    refuses: [401],
+    answers,
+    handle: (given) => showToMember(given, scenarioPage(given)),
+  }),
+
+  endpoint({
+    at: "POST /scenarios/:scenarioId",
+    name: "submitScenario",
+    summary: "Rename, copy, share or delete an own scenario by a form",
+    description:
+      "What the forms of the page send: the same as by the API. Sends the browser back to the page, or after copying and deleting to all scenarios. A refusal shows the page with its sentence.",
+    forms: true,
+    body: shapes.scenarioFields,
+    status: 302,
+    refuses: [401, 403, 404],
+    answers,
+    handle: (given) =>
+      submitAsMember(given, scenarioPage(given), {
+        fields: given.body,
+        about: ({ id }) => aboutScenario(given.body.act, id),
+        act: (row, viewer) => actOnScenario(given.deps, { row, viewer }, given.body),
+        afterwards: afterwards[given.body.act],
+      }),
+  }),
+
+  endpoint({
+    at: "GET /scenarios/shared/:shareToken",
+    name: "showSharedScenario",
+    summary: "Page of a shared scenario, for everybody who has its address",
+    description:
+      "A page for browsers: name, inputs and what they give, and not whose they are. Who is signed in may copy it. An unknown or ended address is 404.",
+    answers,
+    handle: ({ params, from, deps }) => showShared({ deps, from }, params.shareToken),
+  }),
+
+  endpoint({
+    at: "POST /scenarios/shared/:shareToken",
+    name: "submitCopyOfScenario",
+    summary: "Copy a shared scenario by the form of its page",
+    description:
+      "What the form of the page sends: the same as copying by the API. Sends the browser to the own scenarios. A refusal shows the page with its sentence.",
+    forms: true,
+    body: shapes.copyFields,
+    status: 302,
+    refuses: [401, 403, 404],
+    answers,
+    handle: ({ params, body, deps, ...given }) =>
+      submitAsMember(
+        { ...given, deps, params },
+        {
+          path: sharedPath(params.shareToken),
+          access: scenarios.opensShared,
+          markup: (row, reader) => sharedMarkup(deps, row, reader),
+        },
+        {
+          fields: body,
+          about: () => aboutShared(params.shareToken),
+          act: (row, viewer) => copyShared(deps, { row, viewer }, body.name),
+          afterwards: scenariosPath,
+        },
+      ),
+  }),
+];
