@@ -1,3 +1,4 @@
+import type { Answer } from "../and-then.ts";
 import type { ErrorCode } from "./responses/error-codes.ts";
 
 /** One thing wrong with one field of a request. */
@@ -122,6 +123,16 @@ export const unavailable = (message: string, cause?: unknown) =>
 export async function nullIfUnknown<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** What `read` gives; null where it throws 404. */
+export async function orNull<T>(read: () => Answer<T>): Promise<T | null> {
+  try {
+    return await read();
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;

@@ -1,4 +1,5 @@
 import type { Deps } from "#api/deps.ts";
+import { orNull } from "#api/http/errors.ts";
 import { compactText, percentText } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { queryText } from "#api/pages/query.ts";
@@ -11,7 +12,6 @@ import {
   type Segments,
 } from "../filed-statements/service.ts";
 import { baseOf, type Frame } from "./company-frame.ts";
-import { orNull } from "./load-company.ts";
 
 /** What revenue is broken down by at a glance: the first of each that the filings have. */
 const wanted = [["business", "product"], ["geography"]] as const;

@@ -1,11 +1,12 @@
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import type { Deps } from "../../deps.ts";
+import { orNull } from "../../http/errors.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 import { type Layout, layout } from "../../pages/layout.ts";
 import { type Query, queryText } from "../../pages/query.ts";
 import type { CompanyProfile } from "../companies/service.ts";
 import { getTerminal } from "../companies/service.ts";
-import { dataOf, orNull } from "./load-company.ts";
+import { dataOf } from "./load-company.ts";
 
 /** The sections of a company, in the order of its bar. */
 const sections = {

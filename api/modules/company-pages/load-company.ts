@@ -1,9 +1,8 @@
 import type { View } from "#ingest/company-input.ts";
 import type { FinancialsPayload } from "#schemas/shapes/companies/financials.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
-import type { Answer } from "../../and-then.ts";
 import type { Deps } from "../../deps.ts";
-import { ApiError } from "../../http/errors.ts";
+import { orNull } from "../../http/errors.ts";
 import type { StoredBytes } from "../../http/requests/handled.ts";
 import type { CompanyProfile } from "../companies/service.ts";
 import { getFinancials, getTerminal } from "../companies/service.ts";
@@ -101,14 +100,4 @@ const adjustedLines = ({ periods }: Statements) =>
 /** The content of an answer, which may be finished bytes. */
 export function dataOf<T>(answer: { data: T } | Pick<StoredBytes, "identity">): T {
   return "data" in answer ? answer.data : JSON.parse(answer.identity.toString()).data;
-}
-
-/** Null for what is not there. */
-export async function orNull<T>(read: () => Answer<T>): Promise<T | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
 }

@@ -28,6 +28,7 @@ export const stateReason = z
       "models_left_out",
       "too_few_peers",
       "no_size",
+      "no_parts",
     ]),
     message: z.string(),
   })

@@ -5025,6 +5025,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/entities/{id}/sum-of-parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The parts of a company, each at its own multiple
+         * @description Values what the newest annual report states of each segment or product by a multiple, and what belongs to no part by their mean. From the sum to a share it goes as every model of multiples does. Without parts `stateReason` says so.
+         */
+        post: operations["sumParts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/entities/{id}/model-blend": {
         parameters: {
             query?: never;
@@ -7802,6 +7822,26 @@ export interface paths {
          * @description A page for browsers: what all models give beside the price, what that price implies, and the models by family. A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400. `blend` weighs models.
          */
         get: operations["showValuation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{company}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of what the parts of a company are worth
+         * @description A page for browsers: each segment of the newest annual report at its own multiple, and what they make of a share. Multiples are fields of the page; one that is refused is told above them, with status 400.
+         */
+        get: operations["showParts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -13246,7 +13286,7 @@ export interface components {
                  * @description Code for programs
                  * @enum {string}
                  */
-                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size";
+                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
                 /** @description Sentence for people */
                 message: string;
             } | null;
@@ -13271,7 +13311,7 @@ export interface components {
                  * @description Code for programs
                  * @enum {string}
                  */
-                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size";
+                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
                 /** @description Sentence for people */
                 message: string;
             } | null;
@@ -14245,222 +14285,6 @@ export interface components {
             /** @description How it is computed, in words */
             formula: string;
         };
-        PublicCompanyProfile: {
-            /** @description The entity behind the profile */
-            entity: {
-                /**
-                 * Format: uuid
-                 * @description Id (UUID)
-                 */
-                id: string;
-                /** @description Name */
-                name: string;
-                /** @description Name in addresses: letters, digits and hyphens */
-                slug: string;
-                /** @description Description */
-                description: string | null;
-                /** @description Address of the logo; null for none */
-                logoUrl: string | null;
-                /** @description Address of the banner; null for none */
-                bannerUrl: string | null;
-                /** @description What kind of entity it is */
-                entityType: string;
-                /** @description True when the holder of the profile was verified */
-                verified: boolean;
-                /** @description Place as the holder wrote it; null when not stated */
-                location: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was made (ISO 8601, UTC)
-                 */
-                createdAt: string;
-                /**
-                 * @description Whether the profile is claimed
-                 * @enum {string}
-                 */
-                claimStatus: "not_claimable" | "claimed" | "claim_pending" | "unclaimed";
-                /** @description True when the viewer may claim the profile */
-                canClaim: boolean;
-            };
-            /** @description What is public of the company; null for an entity without a profile */
-            profile: {
-                /** @description Name as registered */
-                legalName: string;
-                /** @description What it does, in a line; null when not stated */
-                tagline: string | null;
-                /** @description Address of the website; null when not stated */
-                websiteUrl: string | null;
-                /** @description What the company does; null when not stated */
-                businessDescription: string | null;
-                /** @description Pages of the company elsewhere */
-                socialLinks: {
-                    /** @description What kind it is */
-                    kind: string;
-                    /** @description Address */
-                    url: string;
-                }[];
-                /** @description Number of employees; null when not stated */
-                employeeCount: number | null;
-                /** @description Whether the profile was verified */
-                verificationStatus: string;
-                /** @description True when the profile shows public records */
-                consentPublicRecords: boolean;
-                /** @description Central Index Key of the SEC, ten digits; null for an entity that files with no regulator */
-                cik: string | null;
-                /** @description Standard Industrial Classification code; null when not known */
-                sic: string | null;
-                /** @description The industry of that code; null when not known */
-                sicDescription: string | null;
-                /** @description State or country of incorporation; null when not known */
-                stateOfIncorporation: string | null;
-                /** @description Earlier names with the time they were used */
-                formerNames: {
-                    /** @description Name */
-                    name: string;
-                    /** @description First day (ISO 8601); null when not known */
-                    from: string | null;
-                    /** @description Last day (ISO 8601); null when not known */
-                    to: string | null;
-                }[];
-            } | null;
-            /** @description People whom the company names in public */
-            personnel: {
-                /** @description Name */
-                name: string;
-                /** @description What they are there; null when not stated */
-                title: string | null;
-            }[];
-            /** @description Business and mailing address as filed */
-            addresses: {
-                /**
-                 * @description What kind it is
-                 * @enum {string}
-                 */
-                kind: "business" | "mailing";
-                /** @description Street and number */
-                street: string | null;
-                /** @description City */
-                city: string | null;
-                /** @description State or province; null when not stated */
-                state: string | null;
-                /** @description Postal code */
-                postalCode: string | null;
-                /** @description Country */
-                country: string | null;
-            }[];
-            /** @description Counts around the profile */
-            stats: {
-                /** @description How many follow it */
-                followersCount: number;
-                /** @description Number of credit references */
-                creditReferencesCount: number;
-                /** @description Number of customer references */
-                customerReferencesCount: number;
-                /** @description True when the viewer follows it */
-                isFollowing: boolean;
-                /** @description State of the viewer's request to follow; null without one */
-                followRequestStatus: string | null;
-            };
-            /** @description Newest public hiring roles, at most 20 */
-            openRoles: {
-                /**
-                 * Format: uuid
-                 * @description Id (UUID)
-                 */
-                id: string;
-                /** @description Title of the role */
-                title: string;
-                /** @description Place as the holder wrote it; null when not stated */
-                location: string | null;
-                /** @description Where the work is done; null when not stated */
-                remotePolicy: ("remote" | "hybrid" | "onsite") | null;
-                /** @description When it was published (ISO 8601, UTC); null before */
-                publishedAt: string | null;
-            }[];
-            /** @description True when the viewer owns the entity */
-            isOwner: boolean;
-            /** @description Contact fields as the viewer may see them */
-            publicContact: {
-                /** @description What the viewer is to the entity */
-                viewerRelationship: string;
-                /** @description Contact fields */
-                fields: {
-                    /** @description What kind it is */
-                    kind: string;
-                    /** @description Name as it is shown */
-                    label: string;
-                    /** @description Value */
-                    value: string | null;
-                    /** @description Link of the value; null when it has none */
-                    href: string | null;
-                    /**
-                     * @description Who may see it
-                     * @enum {string}
-                     */
-                    visibility: "public" | "connected" | "private";
-                    /** @description Where the visibility was decided */
-                    visibilitySource: string;
-                    /** @description What the viewer is to the entity */
-                    viewerRelationship: string;
-                    /** @description True when the value is hidden from the viewer */
-                    redacted: boolean;
-                    /** @description Why the value is hidden; null when it is shown */
-                    redactionReason: string | null;
-                }[];
-            };
-            /** @description Who is invested in whom, as far as it is public */
-            capitalGraph: {
-                /** @description Whether relations are known */
-                graphStatus: string;
-                /** @description Kind of entity that the page shows */
-                template: string;
-                /** @description Whether and where the profile has a public page */
-                eligibility: {
-                    /** @description Kind of page */
-                    routeKind: string;
-                    /** @description Kind of entity that the page shows */
-                    template: string;
-                    /** @description Path of the company's page */
-                    canonicalPath: string;
-                    /** @description True when search engines may list the page */
-                    isIndexable: boolean;
-                    /** @description Why the page is not listed */
-                    reasonCodes: string[];
-                };
-                /** @description Companies it is invested in */
-                portfolioCompanies: {
-                    /**
-                     * Format: uuid
-                     * @description Id of the entity (UUID)
-                     */
-                    entityId: string;
-                    /** @description Name */
-                    name: string;
-                }[];
-                /** @description Investors it names in public */
-                publicInvestors: {
-                    /**
-                     * Format: uuid
-                     * @description Id of the entity (UUID)
-                     */
-                    entityId: string;
-                    /** @description Name */
-                    name: string;
-                }[];
-                /** @description Entities it is related to */
-                relatedEntities: {
-                    /**
-                     * Format: uuid
-                     * @description Id of the entity (UUID)
-                     */
-                    entityId: string;
-                    /** @description Name */
-                    name: string;
-                }[];
-                /** @description Badge of the verification; null for none */
-                verificationBadge: string | null;
-            };
-        };
         ListedFiling: {
             /** @description Accession number of the filing, such as 0000320193-23-000106; null where no filing is named */
             accessionNumber: string;
@@ -14716,6 +14540,222 @@ export interface components {
                     how: "value" | "part_of_sum";
                 }[];
             }[];
+        };
+        PublicCompanyProfile: {
+            /** @description The entity behind the profile */
+            entity: {
+                /**
+                 * Format: uuid
+                 * @description Id (UUID)
+                 */
+                id: string;
+                /** @description Name */
+                name: string;
+                /** @description Name in addresses: letters, digits and hyphens */
+                slug: string;
+                /** @description Description */
+                description: string | null;
+                /** @description Address of the logo; null for none */
+                logoUrl: string | null;
+                /** @description Address of the banner; null for none */
+                bannerUrl: string | null;
+                /** @description What kind of entity it is */
+                entityType: string;
+                /** @description True when the holder of the profile was verified */
+                verified: boolean;
+                /** @description Place as the holder wrote it; null when not stated */
+                location: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was made (ISO 8601, UTC)
+                 */
+                createdAt: string;
+                /**
+                 * @description Whether the profile is claimed
+                 * @enum {string}
+                 */
+                claimStatus: "not_claimable" | "claimed" | "claim_pending" | "unclaimed";
+                /** @description True when the viewer may claim the profile */
+                canClaim: boolean;
+            };
+            /** @description What is public of the company; null for an entity without a profile */
+            profile: {
+                /** @description Name as registered */
+                legalName: string;
+                /** @description What it does, in a line; null when not stated */
+                tagline: string | null;
+                /** @description Address of the website; null when not stated */
+                websiteUrl: string | null;
+                /** @description What the company does; null when not stated */
+                businessDescription: string | null;
+                /** @description Pages of the company elsewhere */
+                socialLinks: {
+                    /** @description What kind it is */
+                    kind: string;
+                    /** @description Address */
+                    url: string;
+                }[];
+                /** @description Number of employees; null when not stated */
+                employeeCount: number | null;
+                /** @description Whether the profile was verified */
+                verificationStatus: string;
+                /** @description True when the profile shows public records */
+                consentPublicRecords: boolean;
+                /** @description Central Index Key of the SEC, ten digits; null for an entity that files with no regulator */
+                cik: string | null;
+                /** @description Standard Industrial Classification code; null when not known */
+                sic: string | null;
+                /** @description The industry of that code; null when not known */
+                sicDescription: string | null;
+                /** @description State or country of incorporation; null when not known */
+                stateOfIncorporation: string | null;
+                /** @description Earlier names with the time they were used */
+                formerNames: {
+                    /** @description Name */
+                    name: string;
+                    /** @description First day (ISO 8601); null when not known */
+                    from: string | null;
+                    /** @description Last day (ISO 8601); null when not known */
+                    to: string | null;
+                }[];
+            } | null;
+            /** @description People whom the company names in public */
+            personnel: {
+                /** @description Name */
+                name: string;
+                /** @description What they are there; null when not stated */
+                title: string | null;
+            }[];
+            /** @description Business and mailing address as filed */
+            addresses: {
+                /**
+                 * @description What kind it is
+                 * @enum {string}
+                 */
+                kind: "business" | "mailing";
+                /** @description Street and number */
+                street: string | null;
+                /** @description City */
+                city: string | null;
+                /** @description State or province; null when not stated */
+                state: string | null;
+                /** @description Postal code */
+                postalCode: string | null;
+                /** @description Country */
+                country: string | null;
+            }[];
+            /** @description Counts around the profile */
+            stats: {
+                /** @description How many follow it */
+                followersCount: number;
+                /** @description Number of credit references */
+                creditReferencesCount: number;
+                /** @description Number of customer references */
+                customerReferencesCount: number;
+                /** @description True when the viewer follows it */
+                isFollowing: boolean;
+                /** @description State of the viewer's request to follow; null without one */
+                followRequestStatus: string | null;
+            };
+            /** @description Newest public hiring roles, at most 20 */
+            openRoles: {
+                /**
+                 * Format: uuid
+                 * @description Id (UUID)
+                 */
+                id: string;
+                /** @description Title of the role */
+                title: string;
+                /** @description Place as the holder wrote it; null when not stated */
+                location: string | null;
+                /** @description Where the work is done; null when not stated */
+                remotePolicy: ("remote" | "hybrid" | "onsite") | null;
+                /** @description When it was published (ISO 8601, UTC); null before */
+                publishedAt: string | null;
+            }[];
+            /** @description True when the viewer owns the entity */
+            isOwner: boolean;
+            /** @description Contact fields as the viewer may see them */
+            publicContact: {
+                /** @description What the viewer is to the entity */
+                viewerRelationship: string;
+                /** @description Contact fields */
+                fields: {
+                    /** @description What kind it is */
+                    kind: string;
+                    /** @description Name as it is shown */
+                    label: string;
+                    /** @description Value */
+                    value: string | null;
+                    /** @description Link of the value; null when it has none */
+                    href: string | null;
+                    /**
+                     * @description Who may see it
+                     * @enum {string}
+                     */
+                    visibility: "public" | "connected" | "private";
+                    /** @description Where the visibility was decided */
+                    visibilitySource: string;
+                    /** @description What the viewer is to the entity */
+                    viewerRelationship: string;
+                    /** @description True when the value is hidden from the viewer */
+                    redacted: boolean;
+                    /** @description Why the value is hidden; null when it is shown */
+                    redactionReason: string | null;
+                }[];
+            };
+            /** @description Who is invested in whom, as far as it is public */
+            capitalGraph: {
+                /** @description Whether relations are known */
+                graphStatus: string;
+                /** @description Kind of entity that the page shows */
+                template: string;
+                /** @description Whether and where the profile has a public page */
+                eligibility: {
+                    /** @description Kind of page */
+                    routeKind: string;
+                    /** @description Kind of entity that the page shows */
+                    template: string;
+                    /** @description Path of the company's page */
+                    canonicalPath: string;
+                    /** @description True when search engines may list the page */
+                    isIndexable: boolean;
+                    /** @description Why the page is not listed */
+                    reasonCodes: string[];
+                };
+                /** @description Companies it is invested in */
+                portfolioCompanies: {
+                    /**
+                     * Format: uuid
+                     * @description Id of the entity (UUID)
+                     */
+                    entityId: string;
+                    /** @description Name */
+                    name: string;
+                }[];
+                /** @description Investors it names in public */
+                publicInvestors: {
+                    /**
+                     * Format: uuid
+                     * @description Id of the entity (UUID)
+                     */
+                    entityId: string;
+                    /** @description Name */
+                    name: string;
+                }[];
+                /** @description Entities it is related to */
+                relatedEntities: {
+                    /**
+                     * Format: uuid
+                     * @description Id of the entity (UUID)
+                     */
+                    entityId: string;
+                    /** @description Name */
+                    name: string;
+                }[];
+                /** @description Badge of the verification; null for none */
+                verificationBadge: string | null;
+            };
         };
         SfrsStatements: {
             /**
@@ -16841,7 +16881,7 @@ export interface components {
                  * @description Code for programs
                  * @enum {string}
                  */
-                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size";
+                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
                 /** @description Sentence for people */
                 message: string;
             } | null;
@@ -16993,7 +17033,7 @@ export interface components {
                  * @description Code for programs
                  * @enum {string}
                  */
-                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size";
+                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
                 /** @description Sentence for people */
                 message: string;
             } | null;
@@ -17300,7 +17340,7 @@ export interface components {
                  * @description Code for programs
                  * @enum {string}
                  */
-                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size";
+                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
                 /** @description Sentence for people */
                 message: string;
             } | null;
@@ -17785,7 +17825,7 @@ export interface components {
                  * @description Code for programs
                  * @enum {string}
                  */
-                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size";
+                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
                 /** @description Sentence for people */
                 message: string;
             } | null;
@@ -17812,7 +17852,7 @@ export interface components {
                      * @description Code for programs
                      * @enum {string}
                      */
-                    code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size";
+                    code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
                     /** @description Sentence for people */
                     message: string;
                 } | null;
@@ -17919,6 +17959,176 @@ export interface components {
             /** @description What the figures are not: advice */
             disclaimer: string;
         };
+        SumOfParts: {
+            /**
+             * @description Whether the section has content, and if not, why
+             * @enum {string}
+             */
+            state: "computed" | "insufficient_data";
+            /** @description Why it cannot be computed; null when it can */
+            stateReason: {
+                /**
+                 * @description Code for programs
+                 * @enum {string}
+                 */
+                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
+                /** @description Sentence for people */
+                message: string;
+            } | null;
+            /** @description Reporting currency (ISO 4217); null where none is known */
+            currency: string | null;
+            /** @description What the parts are; null without parts */
+            by: ("business" | "product" | "geography" | "customer" | "channel" | "timing" | "pricing") | null;
+            /** @description What the multiples are of; null without parts */
+            metric: ("operating_income" | "revenue") | null;
+            /** @description The fiscal year and the filing whose parts these are */
+            period: {
+                /** @description Key */
+                key: string;
+                /**
+                 * Format: date
+                 * @description Last day (YYYY-MM-DD)
+                 */
+                end: string;
+                /** @description Accession number of the filing */
+                accession: string;
+                /** @description Form type, such as 10-K */
+                form: string;
+                /** @description Day of the filing */
+                filed: string | null;
+                /**
+                 * @description How the members add up: exact, rounding, unallocated, difference, partial, no_total
+                 * @enum {string}
+                 */
+                reconciliation: "exact" | "rounding" | "unallocated" | "difference" | "partial" | "no_total";
+            } | null;
+            /** @description The parts in the order of the filing, each with its value */
+            parts: {
+                /** @description Id (UUID) */
+                id: string;
+                /** @description Name as it is shown */
+                label: string;
+                /** @description Value */
+                value: number;
+                /** @description The multiple of the part, or of what is of none */
+                multiple: number;
+                /** @description True where no multiple was given */
+                isDefault: boolean;
+                /** @description Value of the enterprise */
+                enterpriseValue: number;
+            }[];
+            /** @description The company's figure less its parts; null where it is not stated */
+            rest: {
+                /** @description Value */
+                value: number;
+                /** @description The multiple of the part, or of what is of none */
+                multiple: number;
+                /** @description True where no multiple was given */
+                isDefault: boolean;
+                /** @description Value of the enterprise */
+                enterpriseValue: number;
+            } | null;
+            /** @description What a part without a multiple takes: the mean of the industry; null without parts */
+            defaultMultiple: {
+                /** @description Value */
+                value: number;
+                /** @description Remark; null for none */
+                note: string | null;
+            } | null;
+            /** @description Day of the balance sheet that is used; null without one */
+            balanceSheetDate: string | null;
+            /** @description Value of the enterprise */
+            enterpriseValue: number | null;
+            /** @description Debt less cash */
+            netDebt: number | null;
+            /** @description Value of the equity */
+            equityValue: number | null;
+            /** @description Value of a share */
+            fairValuePerShare: {
+                /** @description In the low scenario; null where the model has none */
+                low: number | null;
+                /** @description In the middle scenario; null where the model has none */
+                mid: number | null;
+                /** @description In the high scenario; null where the model has none */
+                high: number | null;
+            };
+            /** @description The market's price beside the value; in answers about prices whether closes are configured */
+            market: {
+                /**
+                 * @description Whether there is a price
+                 * @enum {string}
+                 */
+                state: "available" | "unavailable" | "not_configured";
+                /** @description Why there is no price or no upside; null with both */
+                reason: string | null;
+                /** @description The price; null without one */
+                price: {
+                    /** @description The price of one share or receipt */
+                    value: number;
+                    /** @description Its currency; null where it was not stated */
+                    currency: string | null;
+                    /**
+                     * @description What it is the price of
+                     * @enum {string}
+                     */
+                    of: "share" | "receipt";
+                    /** @description Day of the close; null for a price of the caller */
+                    date: string | null;
+                    /** @description Days from the close to the day asked for; null for a price of the caller */
+                    ageDays: number | null;
+                    /** @description A change of the close in one day that may be a split; null without one */
+                    jump: {
+                        /**
+                         * Format: date
+                         * @description Day of the change
+                         */
+                        date: string;
+                        /** @description The close over the one before */
+                        factor: number;
+                    } | null;
+                    /** @description Who gave it */
+                    source: string;
+                } | null;
+                /** @description The price per share in the currency of the statements; null where it cannot be told */
+                pricePerShare: number | null;
+                /** @description The value as it is on the day of the price; null without a price or a value */
+                carried: {
+                    /** @description Day that the value is of; null for a blend of values of different days */
+                    valueDate: string | null;
+                    /**
+                     * Format: date
+                     * @description Day of the price
+                     */
+                    priceDate: string;
+                    /** @description Days from the value to the price; null for a blend of values of different days */
+                    days: number | null;
+                    /** @description Rate a year that the value is carried at; null for a blend of models with different ones */
+                    costOfEquity: number | null;
+                    /** @description (1 + cost of equity) ^ (days / 365); null for a blend of models with different ones */
+                    factor: number | null;
+                    /** @description The value per share times the factor */
+                    fairValuePerShare: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                } | null;
+                /** @description Value of a share, carried to the day of its price, over that price, less 1; null without a price */
+                upside: {
+                    /** @description In the low scenario; null where the model has none */
+                    low: number | null;
+                    /** @description In the middle scenario; null where the model has none */
+                    mid: number | null;
+                    /** @description In the high scenario; null where the model has none */
+                    high: number | null;
+                } | null;
+            };
+            /** @description What the figures are not: advice */
+            disclaimer: string;
+        };
         ModelSimulation: {
             /** @description Key of the template */
             templateKey: string;
@@ -17933,7 +18143,7 @@ export interface components {
                  * @description Code for programs
                  * @enum {string}
                  */
-                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size";
+                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
                 /** @description Sentence for people */
                 message: string;
             } | null;
@@ -51219,6 +51429,170 @@ export interface operations {
             503: components["responses"]["Answer503No8"];
         };
     };
+    sumParts: {
+        parameters: {
+            query?: {
+                /** @description Compute with what had been filed by the end of this day. For example `2023-11-03` */
+                asOf?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Entity id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Multiples of the parts; without any, all parts take the mean of the company's industry. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** @description Price of one share or receipt, instead of the provider's */
+                    price?: number;
+                    /**
+                     * @description What the price is of; default share. A receipt is an ADS or ADR
+                     * @enum {string}
+                     */
+                    priceOf?: "share" | "receipt";
+                    /** @description Default: the currency of the statements, or of the receipt */
+                    priceCurrency?: string;
+                    /**
+                     * Format: date
+                     * @description Day of the given price; without one it counts as of the day of the values
+                     */
+                    priceDate?: string;
+                    /**
+                     * @description What the parts are; default the first that filings have, segments before products
+                     * @enum {string}
+                     */
+                    by?: "business" | "product" | "geography" | "customer" | "channel" | "timing" | "pricing";
+                    /**
+                     * @description What the multiples are of; default operating income where the parts have it
+                     * @enum {string}
+                     */
+                    metric?: "operating_income" | "revenue";
+                    /** @description By the id of a part; the others take the mean of the industry */
+                    multiples?: {
+                        [key: string]: number;
+                    };
+                    /** @description Of what belongs to no part; default the mean of the parts */
+                    restMultiple?: number;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "by": "business",
+                     *         "metric": "operating_income",
+                     *         "period": {
+                     *           "key": "2024FY",
+                     *           "end": "2024-09-28",
+                     *           "accession": "0000320193-24-000123",
+                     *           "form": "10-K",
+                     *           "filed": "2024-11-01",
+                     *           "reconciliation": "exact"
+                     *         },
+                     *         "parts": [
+                     *           {
+                     *             "id": "own:AmericasSegment",
+                     *             "label": "Americas Segment",
+                     *             "value": 67656000000,
+                     *             "multiple": 29.4,
+                     *             "isDefault": true,
+                     *             "enterpriseValue": 1989086400000
+                     *           },
+                     *           {
+                     *             "id": "own:EuropeSegment",
+                     *             "label": "Europe Segment",
+                     *             "value": 41790000000,
+                     *             "multiple": 20,
+                     *             "isDefault": false,
+                     *             "enterpriseValue": 835800000000
+                     *           }
+                     *         ],
+                     *         "rest": {
+                     *           "value": -38828000000,
+                     *           "multiple": 26.9758065711,
+                     *           "isDefault": true,
+                     *           "enterpriseValue": -1047416617540.91
+                     *         },
+                     *         "defaultMultiple": {
+                     *           "value": 29.4,
+                     *           "note": "Computers/Peripherals, industry average; Damodaran Online (NYU Stern), US data, January 2026"
+                     *         },
+                     *         "disclaimer": "Computed from public regulatory filings and the stated assumptions. Defaults are illustrative and may be unsuitable for this company. Analysis only; not investment advice, not a recommendation, and no assurance of future results.",
+                     *         "state": "computed",
+                     *         "stateReason": null,
+                     *         "currency": "USD",
+                     *         "balanceSheetDate": "2025-12-27",
+                     *         "enterpriseValue": 3323850982459.09,
+                     *         "netDebt": -53056000000,
+                     *         "equityValue": 3376906982459.09,
+                     *         "fairValuePerShare": {
+                     *           "low": 206.505490854,
+                     *           "mid": 229.050688581,
+                     *           "high": 251.595886309
+                     *         },
+                     *         "market": {
+                     *           "state": "available",
+                     *           "reason": null,
+                     *           "price": {
+                     *             "value": 240,
+                     *             "currency": null,
+                     *             "of": "share",
+                     *             "date": null,
+                     *             "ageDays": null,
+                     *             "jump": null,
+                     *             "source": "caller"
+                     *           },
+                     *           "pricePerShare": 240,
+                     *           "carried": null,
+                     *           "upside": {
+                     *             "low": -0.139560454775,
+                     *             "mid": -0.0456221309125,
+                     *             "high": 0.0483161929542
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["SumOfParts"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            404: components["responses"]["Answer404No14"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
     blendModels: {
         parameters: {
             query?: {
@@ -63164,6 +63538,41 @@ export interface operations {
                 priceOf?: "" | "share" | "receipt";
                 /** @description Weights of the models whose weighted mean is shown: template and weight with a colon, parted by semicolons */
                 blend?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Slug, ticker or CIK of a company */
+                company: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            304: components["responses"]["Answer304No51"];
+            400: components["responses"]["Answer400No111"];
+            404: components["responses"]["Answer404No112"];
+            429: components["responses"]["Answer429No113"];
+            500: components["responses"]["Answer500No114"];
+            503: components["responses"]["Answer503No115"];
+        };
+    };
+    showParts: {
+        parameters: {
+            query?: {
+                /** @description As the filings stood at the end of this day; empty for today. For example `2018-12-31` */
+                asOf?: "" | string;
+                /** @description A price that stands beside the values instead of the newest close, as of the day of the page. For example `250` */
+                price?: string;
+                /** @description What the price is of; usually a share. A receipt is an ADS or ADR. For example `share` */
+                priceOf?: "" | "share" | "receipt";
+                /** @description Ids of parts, each with the multiple at its place */
+                part?: string | string[];
+                /** @description Multiples of the parts; an empty one keeps what is usual */
+                multiple?: string | string[];
+                /** @description The multiple of what belongs to no part. For example `10` */
+                restMultiple?: string;
             };
             header?: never;
             path: {

@@ -27,7 +27,8 @@ export type StateCode =
   | "no_model_computed"
   | "models_left_out"
   | "too_few_peers"
-  | "no_size";
+  | "no_size"
+  | "no_parts";
 
 export interface StateReason {
   code: StateCode;

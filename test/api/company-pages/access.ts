@@ -5,6 +5,7 @@ export const access: Record<string, string> = {
   "GET /companies/:company/financials": everybody,
   "GET /companies/:company/valuation": everybody,
   "GET /companies/:company/multiples": everybody,
+  "GET /companies/:company/parts": everybody,
   "GET /companies/:company/peers": everybody,
   "GET /companies/:company/filings": everybody,
   "GET /companies/:company/quality": everybody,

@@ -13,6 +13,7 @@ const pages = [
   "/companies/apple-inc/valuation?blend=dcf_5_year_terminal_growth:2;pe_multiples:1",
   "/companies/apple-inc/multiples?price=250",
   "/companies/apple-inc/peers",
+  "/companies/apple-inc/parts",
   "/companies/apple-inc/filings",
   "/companies/apple-inc/quality",
   "/companies/apple-inc?asOf=2021-12-31",

@@ -26,6 +26,7 @@ export const requests: MakeRequests = ({ app }) => ({
   "GET /companies/:company/segments": () => ({ parameters: { company } }),
   "GET /companies/:company/financials": () => ({ parameters: { company } }),
   "GET /companies/:company/valuation": () => ({ parameters: { company } }),
+  "GET /companies/:company/parts": () => ({ parameters: { company } }),
   "GET /companies/:company/multiples": () => ({ parameters: { company } }),
   "GET /companies/:company/peers": () => ({ parameters: { company } }),
   "GET /companies/:company/filings": () => ({ parameters: { company } }),

@@ -11,4 +11,5 @@ export const access: Record<string, string> = {
   "POST /v2/entities/:id/multiples/history": everybody,
   "GET /v2/entities/:id/multiples/peers": everybody,
   "POST /v2/entities/:id/model-blend": everybody,
+  "POST /v2/entities/:id/sum-of-parts": everybody,
 };

@@ -11,6 +11,7 @@ export const questions: Questions = {
   simulateModel: [`${dcf}/simulate`, { price: 240, draws: 100 }],
   listMultiplesHistory: [`${company}/multiples/history`, { price: 240 }],
   listPeers: `${company}/multiples/peers`,
+  sumParts: [`${company}/sum-of-parts`, { multiples: { "own:EuropeSegment": 20 }, price: 240 }],
   blendModels: [
     `${company}/model-blend`,
     {

@@ -1,4 +1,5 @@
 import type { Deps } from "#api/deps.ts";
+import { orNull } from "#api/http/errors.ts";
 import type { StoredBytes, WebAnswer } from "#api/http/requests/handled.ts";
 import type {
   StatementHistory,
@@ -14,7 +15,6 @@ import {
   getStatementsAsFiled,
   type Segments,
 } from "../../filed-statements/service.ts";
-import { orNull } from "../load-company.ts";
 import { showSection } from "../show-section.ts";
 import { filingMarkup } from "./filing-page.ts";
 import { historyMarkup } from "./history-page.ts";

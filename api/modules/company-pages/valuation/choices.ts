@@ -6,11 +6,17 @@ import { type AskedValuation, priceQuery } from "./asked.ts";
 /** The pages of a company's valuation. */
 export const valuationPaths = {
   values: "/valuation",
+  parts: "/parts",
   multiples: "/multiples",
   peers: "/peers",
 } as const;
 
-const labels = { values: "Values", multiples: "Own multiples", peers: "Peers" } as const;
+const labels = {
+  values: "Values",
+  parts: "Sum of the parts",
+  multiples: "Own multiples",
+  peers: "Peers",
+} as const;
 
 type ValuationPage = keyof typeof valuationPaths;
 const pages = Object.keys(labels) as ValuationPage[];

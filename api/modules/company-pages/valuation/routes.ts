@@ -5,8 +5,9 @@ import { pages } from "#api/http/responses/families.ts";
 import { dayQuery, params } from "../schemas.ts";
 import { withStar } from "../star/star.ts";
 import { showMultiples } from "./multiples-page.ts";
+import { showParts } from "./parts-page.ts";
 import { showPeers } from "./peers-page.ts";
-import { priceQuery, valuationQuery } from "./schemas.ts";
+import { partsQuery, priceQuery, valuationQuery } from "./schemas.ts";
 import { showValuation } from "./show-valuation.ts";
 
 const { endpoint } = moduleOf({
@@ -31,6 +32,20 @@ export const valuationPages = [
     answers: storedPage,
     handle: ({ params, query, from, deps }) =>
       withStar({ from, deps }, showValuation(deps, params.company, query)),
+  }),
+
+  endpoint({
+    at: "GET /companies/:company/parts",
+    name: "showParts",
+    summary: "Page of what the parts of a company are worth",
+    description:
+      "A page for browsers: each segment of the newest annual report at its own multiple, and what they make of a share. " +
+      "Multiples are fields of the page; one that is refused is told above them, with status 400.",
+    scope: "entities:read",
+    query: partsQuery,
+    answers: storedPage,
+    handle: ({ params, query, from, deps }) =>
+      withStar({ from, deps }, showParts(deps, params.company, query)),
   }),
 
   endpoint({

@@ -36,5 +36,25 @@ export const valuationQuery = priceQuery.extend({
     }),
 });
 
+const several = (description: string, example: string) =>
+  z
+    .string()
+    .max(300)
+    .or(z.array(z.string().max(300)).max(60))
+    .transform((sent) => (typeof sent === "string" ? [sent] : sent))
+    .optional()
+    .meta({ description, examples: [example] });
+
+export const partsQuery = priceQuery.extend({
+  part: several("Ids of parts, each with the multiple at its place", "own:EuropeSegment"),
+  multiple: several("Multiples of the parts; an empty one keeps what is usual", "12"),
+  restMultiple: z
+    .string()
+    .max(40)
+    .optional()
+    .meta({ description: "The multiple of what belongs to no part", examples: ["10"] }),
+});
+
+export type PartsQuery = z.output<typeof partsQuery>;
 export type PriceQuery = z.output<typeof priceQuery>;
 export type ValuationQuery = z.output<typeof valuationQuery>;

@@ -5,6 +5,8 @@ import { v2 } from "#api/http/responses/families.ts";
 import { asOfQuery, listingMeta, modelFormula, modelQuery, params } from "../schemas.ts";
 import { listFormulas } from "../service.ts";
 import { blendBody, blendResult } from "./blend-schemas.ts";
+import { partsBody, partsValue } from "./parts-schemas.ts";
+import { sumParts } from "./parts-service.ts";
 import { comparePeersOf } from "./peer-service.ts";
 import * as shapes from "./schemas.ts";
 import { blendModels, multiplesHistory, reverseModel } from "./service.ts";
@@ -96,6 +98,23 @@ export const valuations = [
     answers: one(shapes.peers),
     handle: ({ params: { id }, query, viewer, deps }) =>
       comparePeersOf(deps, { entityId: id, viewer, ...query }),
+  }),
+
+  endpoint({
+    at: "POST /entities/:id/sum-of-parts",
+    name: "sumParts",
+    pure: true,
+    summary: "The parts of a company, each at its own multiple",
+    description:
+      "Values what the newest annual report states of each segment or product by a multiple, and what belongs to no part by " +
+      "their mean. From the sum to a share it goes as every model of multiples does. Without parts `stateReason` says so.",
+    query: asOfQuery,
+    body: partsBody,
+    strict: true,
+    answers: one(partsValue),
+    status: 200,
+    handle: ({ params: { id }, query, body, viewer, deps }) =>
+      sumParts(deps, { entityId: id, viewer, body, ...query }),
   }),
 
   endpoint({
