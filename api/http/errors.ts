@@ -119,16 +119,6 @@ export const tooManyRequests = (
 export const unavailable = (message: string, cause?: unknown) =>
   new ApiError(503, "SERVICE_UNAVAILABLE", message, { headers: { "retry-after": "5" }, cause });
 
-/** What is found; null where the search for it answers 404. Other errors are thrown. */
-export async function nullIfUnknown<T>(found: Promise<T>): Promise<T | null> {
-  try {
-    return await found;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-}
-
 /** What `read` gives; null where it throws 404. */
 export async function orNull<T>(read: () => Answer<T>): Promise<T | null> {
   try {

@@ -5,15 +5,13 @@ interface ScrollTable {
   title: string;
   /** Beside the title, such as the currency. */
   unit?: string;
-  /** Class of the table. */
-  kind?: string;
   head: Html;
   rows: readonly Html[];
 }
 
 /** A table with its title, which scrolls by itself where the window is narrower. */
-export const scrollTable = ({ title, unit = "", kind, head, rows }: ScrollTable): Html =>
-  html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table${kind === undefined ? nothing : html` class="${kind}"`}><caption>${title}${unit === "" ? nothing : html` <span class="soft">${unit}</span>`}</caption><thead>${head}</thead><tbody>
+export const scrollTable = ({ title, unit = "", head, rows }: ScrollTable): Html =>
+  html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table><caption>${title}${unit === "" ? nothing : html` <span class="soft">${unit}</span>`}</caption><thead>${head}</thead><tbody>
 ${rows}</tbody></table></div>\n`;
 
 /** The heads of a column of names and of columns of figures. */

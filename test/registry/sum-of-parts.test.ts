@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { valueParts } from "#registry/models/market/sum-of-parts.ts";
+import { unfitParts, valueParts } from "#registry/models/market/sum-of-parts.ts";
 
 // Operating income of Alphabet's segments in 2024, in millions.
 const parts = [
@@ -30,4 +30,13 @@ test("the rest may have a multiple of its own, and is nothing where the filing s
   const value = valueParts({ ...asked, rest: null });
   expect(value.rest).toBeNull();
   expect(value.enterpriseValue).toBe(122931 * 20);
+});
+
+test("parts stand beside statements of their currency, and of at most two years later [MOD-73]", () => {
+  const parts = { unit: "USD", end: "2024-09-28" };
+  const of = (currency: string, balanceSheetDate: string) =>
+    unfitParts(parts, { currency, balanceSheetDate });
+  expect(of("USD", "2026-09-26")).toBeNull();
+  expect(of("USD", "2026-12-26")).toBe("The newest parts at hand are of the year to 2024-09-28.");
+  expect(of("EUR", "2024-12-28")).toBe("The parts are in USD, the statements in EUR.");
 });

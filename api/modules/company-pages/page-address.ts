@@ -1,5 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import { ApiError, nullIfUnknown } from "../../http/errors.ts";
+import { ApiError, orNull } from "../../http/errors.ts";
 import type { StoredBytes, WebAnswer } from "../../http/requests/handled.ts";
 import type { MadePage } from "../../pages/page-cache.ts";
 import { type Query, queryText } from "../../pages/query.ts";
@@ -68,7 +68,7 @@ class MovedPage extends Error {
  * may be meant otherwise.
  */
 async function findProfile(deps: Deps, company: string): Promise<CompanyProfile> {
-  const profile = await nullIfUnknown(getProfile(deps, company, null));
+  const profile = await orNull(() => getProfile(deps, company, null));
   if (profile?.entity.slug === company) return profile;
   if (profile !== null) throw new MovedPage(profile.entity.slug);
   const slug = await findSlugOfCik(deps.db, company);

@@ -1,7 +1,9 @@
+import { monthsBetween } from "../../series/months-between.ts";
 import type { ModelResult } from "../answers/result.ts";
 import { settle } from "../assumption.ts";
 import { runModel } from "../compute.ts";
 import type { Model } from "../family.ts";
+import type { Anchors } from "../inputs/anchors.ts";
 import { noOverrides } from "../overrides.ts";
 
 /** A part of the company with its figure of a fiscal year, as the filing states it. */
@@ -13,7 +15,7 @@ export interface Part {
 
 export interface ValuedPart extends Part {
   multiple: number;
-  /** True where nobody set the multiple. */
+  /** True if the caller gave no multiple. */
   isDefault: boolean;
   enterpriseValue: number;
 }
@@ -22,11 +24,11 @@ export interface PartsAsked {
   parts: readonly Part[];
   /** The company's figure less those of the parts; null where the filing states none of the company. */
   rest: number | null;
-  /** What multiples that nobody set are. */
+  /** Of a part without a multiple of its own. */
   multiple: number;
   /** By the id of a part. */
   multiples: ReadonlyMap<string, number>;
-  /** Null: the rest weighs on the parts by their mean. */
+  /** Null: the mean of the parts. */
   restMultiple: number | null;
 }
 
@@ -36,6 +38,20 @@ export interface PartsValue {
   rest: Omit<ValuedPart, "id" | "label"> | null;
   /** Of the parts and the rest. */
   enterpriseValue: number;
+}
+
+/** Parts of years that ended longer before the balance sheet say nothing of the company as it is. */
+const monthsMax = 24;
+
+/** Why parts and statements do not stand on one basis; null where they do. */
+export function unfitParts(
+  { unit, end }: { unit: string; end: string },
+  { currency, balanceSheetDate }: Pick<Anchors, "currency" | "balanceSheetDate">,
+): string | null {
+  if (unit !== currency) return `The parts are in ${unit}, the statements in ${currency}.`;
+  return monthsBetween(end, balanceSheetDate) > monthsMax
+    ? `The newest parts at hand are of the year to ${end}.`
+    : null;
 }
 
 /** Each part by its own multiple. A loss counts against the others. */

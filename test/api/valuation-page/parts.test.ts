@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { sampleFilings } from "#ingest/sample/reports/sample-reports.ts";
 import { testApp } from "../../helpers/app.ts";
-import { apple, openTestPipeline, tsmc } from "../../helpers/pipeline.ts";
+import { apple, jpmorgan, openTestPipeline, tsmc } from "../../helpers/pipeline.ts";
 
 const { context } = await openTestPipeline({
-  ciks: [apple, tsmc],
+  ciks: [apple, tsmc, jpmorgan],
   archives: { filings: sampleFilings() },
   packages: { count: 10, isOnlyBeyondDataSets: false },
 });
-for (const cik of [apple, tsmc]) await ingestCompany(cik, context);
+for (const cik of [apple, tsmc, jpmorgan]) await ingestCompany(cik, context);
 const app = await testApp({
   database: context.database,
   now: () => new Date("2026-02-26T12:00:00Z"),
@@ -79,9 +79,24 @@ test("a company without parts says so, and has no value", async () => {
   ]);
 });
 
-test("without a breakdown of the kind asked for there is no value either", async () => {
-  const { state, parts } = await sumOf({ by: "customer" });
+test("without a breakdown of the kind asked for there is no value, and the reason names it", async () => {
+  const { state, stateReason, parts } = await sumOf({ by: "customer" });
   expect([state, parts]).toEqual(["insufficient_data", []]);
+  expect(stateReason.message).toBe(
+    "The filings at hand state no revenue or operating income by customer.",
+  );
+});
+
+test("a bank has no value by its parts, and says why", async () => {
+  const { data } = (await post({}, await idOf("JPM"))).json();
+  expect([data.state, data.fairValuePerShare.mid]).toEqual(["insufficient_data", null]);
+  expect(data.stateReason.code).toBe("financial_institution");
+});
+
+test("a part that is not there is told on the page, too", async () => {
+  const { statusCode, body } = await page("?part=own:NoSuchSegment&multiple=10");
+  expect(statusCode).toBe(400);
+  expect(body).toContain("There is no part");
 });
 
 test("the page shows what the API answers for the multiples of its fields", async () => {

@@ -4,6 +4,7 @@ import { type Html, html, nothing } from "#api/pages/html.ts";
 import { findTemplate } from "#registry/models/catalogue.ts";
 import type { Price } from "#registry/models/market/price.ts";
 import { type BlendAnswer, blendModels, type DefaultResult } from "../../models/service.ts";
+import { priceBody } from "./price-body.ts";
 
 /** Weights by the key of a template, above 0. */
 export type Weights = ReadonlyMap<string, number>;
@@ -57,11 +58,7 @@ export async function loadBlend(
 ): Promise<BlendAnswer | null> {
   if (weights.size === 0) return null;
   const models = [...weights].map(([templateKey, weight]) => ({ templateKey, weight }));
-  const given =
-    price === null
-      ? {}
-      : { price: price.value, priceOf: price.of, priceDate: price.date ?? undefined };
-  return blendModels(deps, { ...of, viewer: null, body: { models, ...given } });
+  return blendModels(deps, { ...of, viewer: null, body: { models, ...priceBody(price) } });
 }
 
 /** The blend as a row below the models. Without a value it is said in the form. */

@@ -13,6 +13,7 @@ import { baseOf, dayText, type Frame } from "../company-frame.ts";
 import { typedText } from "../models/fields.ts";
 import { writeSet } from "../models/schemas.ts";
 import { inWords } from "../models/words.ts";
+import { priceBody } from "./price-body.ts";
 
 /** What the price needs of one model. */
 export interface Implied {
@@ -42,13 +43,11 @@ export async function loadImplied(
   const dcf = models.find(({ template }) => template.key === solvedTemplate);
   if (dcf === undefined) return null;
   const income = models.find(({ template }) => template.key === "historical_income_statement");
-  const given =
-    price === null ? {} : { price: price.value, priceOf: price.of, priceDate: price.date };
   const solved: ReverseResult[] = [];
   if (dcf.result.market.price !== null) {
     for (const solveFor of unknownKeys) {
       const asked = { ...of, viewer: null, templateKey: solvedTemplate };
-      solved.push(await reverseModel(deps, { ...asked, body: { ...given, solveFor } }));
+      solved.push(await reverseModel(deps, { ...asked, body: { ...priceBody(price), solveFor } }));
     }
   }
   return { dcf, solved, reported: income?.result.historicals ?? [] };

@@ -1,17 +1,18 @@
 import type { Deps } from "#api/deps.ts";
 import type { StoredBytes, WebAnswer } from "#api/http/requests/handled.ts";
 import { amountText, multipleText, priceText, scaleOf } from "#api/pages/figures.ts";
-import { type Html, html, nothing } from "#api/pages/html.ts";
+import { type Html, html } from "#api/pages/html.ts";
 import { sparkline } from "#api/pages/sparkline.ts";
 import { figureCell, figureRow, scrollTable } from "#api/pages/table.ts";
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import { multipleKeys } from "#registry/models/market/metrics-priced.ts";
 import type { MultipleKey } from "#registry/models/rates/reference.ts";
 import {
-  computeAllModels,
+  loadPricedModel,
   type MultiplesHistory,
   multiplesHistory,
   today,
+  tryOverrides,
 } from "../../models/service.ts";
 import { companyPage, type Frame } from "../company-frame.ts";
 import { type SectionPage, type Shown, showAnew, showSection } from "../show-section.ts";
@@ -51,8 +52,8 @@ async function make({ deps, profile, frame }: Shown, asked: AskedValuation): Pro
     earnings: "normalised",
     body,
   });
-  const models = await computeAllModels(deps, { ...of, price });
-  const result = models.find(({ template }) => template.key === "pe_multiples")?.result ?? null;
+  const model = await loadPricedModel(deps, { ...of, templateKey: "pe_multiples" });
+  const { result } = tryOverrides(model, []);
   return multiplesMarkup(frame, { history, asked, result });
 }
 
@@ -61,13 +62,12 @@ type HistoryRow = MultiplesHistory["rows"][number];
 interface ShownHistory {
   history: MultiplesHistory;
   asked: AskedValuation;
-  /** What says what a price is of; null where nothing was built of the company. */
-  result: ModelResult | null;
+  /** A model of the company, which says what a price is of. */
+  result: ModelResult;
 }
 
 function multiplesMarkup(frame: Frame, { history, asked, result }: ShownHistory): string {
-  const form =
-    result === null ? nothing : priceForm(frame, { path: valuationPaths.multiples, asked, result });
+  const form = priceForm(frame, { path: valuationPaths.multiples, asked, result });
   const { id, name } = frame.profile.entity;
   const body = html`<h1>Own multiples</h1>
 ${valuationChoices(frame, "multiples", asked)}${form}<p class="soft small">${pricesText(asked, history)} Earnings are without one-off charges. Shares and prices are those of today's shares: splits since are taken into both.</p>

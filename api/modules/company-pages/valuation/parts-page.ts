@@ -9,11 +9,13 @@ import { type SectionPage, type Shown, showAnew, showSection } from "../show-sec
 import { type AskedValuation, isUnasked, priceQuery, readAsked } from "./asked.ts";
 import { valuationChoices, valuationPaths } from "./choices.ts";
 import { type AskedParts, readParts } from "./parts-asked.ts";
+import { priceBody } from "./price-body.ts";
 import type { PartsQuery } from "./schemas.ts";
 
 /**
  * What the parts of a company are worth together, at the mean multiple of its industry or at those of the address, which
- * is made anew each time. A multiple that is refused is told, with status 400. Throws as `showCompany` does.
+ * is made anew each time. A multiple that is refused is told, with status 400. Throws 400 for a part that is not there, and
+ * as `showCompany` does.
  */
 export async function showParts(
   deps: Deps,
@@ -38,20 +40,14 @@ async function make(
   asked: AskedValuation,
   parts: AskedParts,
 ): Promise<string> {
-  const { price } = asked;
-  const given =
-    price === null
-      ? {}
-      : { price: price.value, priceOf: price.of, priceDate: price.date ?? undefined };
+  const { multiples, restMultiple } = parts;
+  const body = {
+    ...priceBody(asked.price),
+    multiples: Object.fromEntries(multiples),
+    restMultiple,
+  };
   const of = { entityId: profile.entity.id, asOf: frame.day, viewer: null };
-  // A part that an older report had may still stand in an address: it is left out.
-  const known = await sumParts(deps, { ...of, body: given });
-  const ids = new Set(known.parts.map(({ id }) => id));
-  const multiples = Object.fromEntries([...parts.multiples].filter(([id]) => ids.has(id)));
-  const { restMultiple } = parts;
-  const answer = parts.isEmpty
-    ? known
-    : await sumParts(deps, { ...of, body: { ...given, multiples, restMultiple } });
+  const answer = await sumParts(deps, { ...of, body });
   return partsMarkup(frame, { answer, asked, parts });
 }
 

@@ -86,14 +86,18 @@ function rowsOf(
 function measureTable(frame: Frame, answer: PeersAnswer): Html {
   const { company, peers, usualMeasures, currency } = answer;
   const scale = scaleOf([company, ...peers].map(({ revenue }) => revenue ?? 0));
-  const cell = (key: Measure, value: number | null) =>
-    figureCell(value === null ? null : measureText(key, value), "The filings do not give it.");
+  const cell = (key: Measure, value: number | null, why: string) =>
+    figureCell(value === null ? null : measureText(key, value), why);
   const rows = rowsOf(frame, answer, ({ balanceSheetDate, revenue, measures }) => [
     figureCell(balanceSheetDate),
     figureCell(revenue === null ? null : amountText(revenue, scale)),
-    ...measureKeys.map((key) => cell(key, measures[key])),
+    ...measureKeys.map((key) =>
+      cell(key, measures[key], "Not filed, or without meaning for this company."),
+    ),
   ]);
-  const median = measureKeys.map((key) => cell(key, usualMeasures[key]?.median ?? null));
+  const median = measureKeys.map((key) =>
+    cell(key, usualMeasures[key]?.median ?? null, "Fewer than three peers have it."),
+  );
   const few =
     peers.length === 0
       ? []

@@ -69,7 +69,7 @@ const saveForm = (asked: NewAsked, { browser, why }: Reader, name: string): Html
         html`${(["company", "model", "set"] as const).map((key) => html`<input type="hidden" name="${key}" value="${asked[key] ?? ""}">`)}<label>Name of the scenario <input name="name" required maxlength="120" value="${name}"></label><button class="first">Save</button>`,
       )}`;
 
-/** Saves the inputs of an address. Throws 404 as above, 400 for what cannot be saved, and 403 where the plan allows no more. */
+/** Saves the inputs of an address. Throws 404 as `findInputs` does, 400 for refused inputs, and 403 at the limit of the plan. */
 export async function saveNew(
   deps: Deps,
   { name: sentName, ...asked }: NewAsked & { name: string },

@@ -1,10 +1,11 @@
-import { allowed, anyone } from "#api/auth/access.ts";
+import { anyone } from "#api/auth/access.ts";
 import { page } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { pages } from "#api/http/responses/families.ts";
 import { queryText } from "#api/pages/query.ts";
 import * as scenarios from "../../model-scenarios/service.ts";
 import {
+  anyMember,
   type PageRequest,
   type Reader,
   showToAnyMember,
@@ -26,8 +27,6 @@ const { endpoint } = moduleOf({
 });
 
 const answers = page({ redirects: true });
-
-const anyMember = allowed("user", () => "yes");
 
 const scenarioPage = ({ params, deps }: PageRequest) => ({
   path: `${scenariosPath}/${params.scenarioId}`,

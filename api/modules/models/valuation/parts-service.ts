@@ -8,8 +8,14 @@ import {
 import { inStatedDigits } from "#registry/models/answers/stated-digits.ts";
 import { runModel } from "#registry/models/compute.ts";
 import { reason } from "#registry/models/family.ts";
+import type { Anchors } from "#registry/models/inputs/anchors.ts";
 import { marketOf } from "#registry/models/market/price.ts";
-import { type Part, shareOfParts, valueParts } from "#registry/models/market/sum-of-parts.ts";
+import {
+  type Part,
+  shareOfParts,
+  unfitParts,
+  valueParts,
+} from "#registry/models/market/sum-of-parts.ts";
 import { withMarket } from "#registry/models/market/with-market.ts";
 import { noOverrides } from "#registry/models/overrides.ts";
 import {
@@ -72,8 +78,10 @@ export async function sumParts(
     });
   };
 
-  const found = await findParts(deps, of);
-  if (found === null) return without(noParts);
+  const { anchors } = models.facts;
+  if (bridge.blocked !== null || anchors === null) return without(bridge.blocked ?? noYears);
+  const found = await findParts(deps, of, anchors);
+  if ("code" in found) return without(found);
   const { parts, rest, metric, by, period } = found;
   const multiples = new Map(Object.entries(body.multiples ?? {}));
   const unknown = [...multiples.keys()].find((id) => !parts.some((part) => part.id === id));
@@ -90,11 +98,12 @@ export async function sumParts(
   return result === null ? without(noRevenue, shown) : answer(result, shown);
 }
 
-const noParts = reason("no_parts", "The filings at hand state no revenue or income of parts.");
+const noParts = (why: string) => reason("no_parts", why);
+const noYears = reason("no_annual_periods", "The filings hold no full fiscal year.");
 const noRevenue = reason("missing_core_metric", "The filings do not state revenue.");
 const worthNothing = reason(
   "metric_not_positive",
-  "The parts make a loss together: no multiple of it says anything.",
+  "The parts are worth nothing together at these multiples.",
 );
 
 const nothingValued = {
@@ -128,11 +137,15 @@ interface FoundParts {
   rest: number | null;
 }
 
-/** The newest fiscal year of the breakdown that is asked for, else of the first that there is; null without any. */
+/**
+ * The newest fiscal year of the breakdown that is asked for, else of the first that there is; the reason where there is
+ * none in the currency of the statements, or none of the last two years.
+ */
 async function findParts(
   deps: PartsDeps,
   { body, entityId, asOf, viewer = null }: ModelsOf & { body: PartsBody },
-): Promise<FoundParts | null> {
+  anchors: Anchors,
+): Promise<FoundParts | StateReason> {
   const of = { entityId, asOf, viewer };
   const answer = await orNull(() => getBreakdowns(deps, of));
   const known = answer === null ? [] : dataIn<Breakdowns>(answer).breakdowns;
@@ -142,17 +155,23 @@ async function findParts(
       (body.metric ?? metric) === metric &&
       known.some((one) => one.by === by && one.metric === metric && one.members > 1),
   );
-  if (chosen === undefined) return null;
+  if (chosen === undefined) {
+    const { by = "part", metric = "revenue or operating income" } = body;
+    return noParts(`The filings at hand state no ${metric.replaceAll("_", " ")} by ${by}.`);
+  }
   const [by, metric] = chosen;
   const segments = dataIn<Segments>(await getSegments(deps, { ...of, by, metric }));
   const period = segments.periods.find(({ key }) => key.endsWith("FY"));
-  if (period === undefined) return null;
+  if (period === undefined)
+    return noParts("The filings at hand state no full fiscal year of the parts.");
+  const unfit = unfitParts(period, anchors);
+  if (unfit !== null) return noParts(unfit);
   const parts = segments.members.flatMap(({ id, label, values }): Part[] => {
     const value = values[period.key];
     if (value === undefined || value.weight === 0 || value.role !== "part") return [];
     return [{ id, label, value: Number(countedValue(value)) }];
   });
-  if (parts.length < 2) return null;
+  if (parts.length < 2) return noParts("The filing states one part alone.");
   const whole = period.total === null ? null : Number(period.total.value);
   const sum = parts.reduce((total, { value }) => total + value, 0);
   const { key, end, filing, reconciliation } = period;

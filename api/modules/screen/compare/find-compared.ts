@@ -1,5 +1,5 @@
 import type { Deps } from "#api/deps.ts";
-import { nullIfUnknown } from "#api/http/errors.ts";
+import { orNull } from "#api/http/errors.ts";
 import { findSlugOfCik, getByTicker, getProfile } from "../../companies/service.ts";
 import { searchEntities } from "../../entity-search/service.ts";
 import type { MetricCompany } from "../metrics.ts";
@@ -48,11 +48,11 @@ const tickerMax = 20;
 async function findCompany(deps: CompanyDeps, asked: string): Promise<MetricCompany | null> {
   const { db } = deps;
   if (asked.length <= tickerMax) {
-    const own = await nullIfUnknown(getByTicker(db, asked));
+    const own = await orNull(() => getByTicker(db, asked));
     if (own !== null) return { ...own, ticker: asked.toUpperCase() };
   }
   const slug = (await findSlugOfCik(db, asked)) ?? asked;
-  const profile = await nullIfUnknown(getProfile(deps, slug, null));
+  const profile = await orNull(() => getProfile(deps, slug, null));
   if (profile === null) return null;
   const { id: entityId, name, slug: current } = profile.entity;
   return { entityId, name, slug: current, ticker: null };

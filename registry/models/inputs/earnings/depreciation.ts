@@ -19,7 +19,7 @@ const equalWithin = 0.01;
 
 /**
  * The source with depreciation and amortization as EBITDA needs them. Amortization that the cash flow statement prints
- * beside depreciation is added (McKesson, and Heinz under an element of its own). An impairment of goodwill that the line
+ * beside depreciation is added (McKesson; Heinz uses an element of its own). An impairment of goodwill that the line
  * holds is taken out, where depreciation and amortization filed apart show that it is there (Oceaneering). A period that
  * does not state the part has no figure.
  */

@@ -1,0 +1,7 @@
+import type { Price } from "#registry/models/market/price.ts";
+
+/** The price as a body of the API has it; nothing where none is given. */
+export const priceBody = (price: Price | null) =>
+  price === null
+    ? {}
+    : { price: price.value, priceOf: price.of, priceDate: price.date ?? undefined };
