@@ -83,7 +83,7 @@ function worthText({ fairValuePerShare: { low, mid, high }, currency, market }: 
   const beside =
     price === null || upside === null
       ? nothing
-      : html`<p class="market">Beside a price of <b>${priceText(price)} ${currency ?? ""}</b>: upside <b>${percentText(upside)}</b>.</p>`;
+      : html`<p class="market">Beside a price of <b>${priceText(price)} ${currency ?? ""}</b>: upside <b>${percentText(upside)}</b>.${market.carried === null ? "" : ` The value is carried to ${market.carried.priceDate} for it.`}</p>`;
   return html`<p class="figure">${priceText(mid)} <span class="soft">${currency ?? ""} a share</span></p>
 <p class="soft">Between ${priceText(low ?? mid)} and ${priceText(high ?? mid)}, with multiples a tenth lower and higher.</p>${beside}\n`;
 }
