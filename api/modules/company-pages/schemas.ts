@@ -2,10 +2,11 @@ import { z } from "zod";
 import { someText } from "#schemas/shapes/text.ts";
 import { asOf } from "../../pages/point-in-time.ts";
 
+/** One example each: several would be read as names of bodies, too. */
 export const params = {
-  company: someText(200, "Slug, ticker or CIK of a company", "apple-inc", "AAPL"),
+  company: someText(200, "Slug, ticker or CIK of a company", "apple-inc"),
   concept: someText(100, "snakeKey of a concept", "revenue"),
-  period: someText(20, "Key of a period, or TTM", "2023FY", "TTM"),
+  period: someText(20, "Key of a period, or TTM", "2023FY"),
   accession: someText(20, "Accession number of a filing", "0000320193-24-000123"),
   table: someText(
     60,

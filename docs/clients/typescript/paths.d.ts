@@ -8163,7 +8163,7 @@ export interface paths {
         };
         /**
          * Page that saves inputs of a model under a name
-         * @description A page for browsers, to which the button of the model's page leads. Who is not signed in is sent to sign in and comes back with the inputs. Inputs that the model refuses show a sentence, with 400.
+         * @description A page for browsers, to which the button of the model's page leads. Who is not signed in is sent to sign in and comes back with the inputs. Refused inputs show a sentence, with 400. An unknown company or model is 404.
          */
         get: operations["showNewScenario"];
         put?: never;
@@ -63077,7 +63077,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
             };
             cookie?: never;
@@ -63110,7 +63113,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
             };
             cookie?: never;
@@ -63135,7 +63141,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
             };
             cookie?: never;
@@ -63160,7 +63169,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
             };
             cookie?: never;
@@ -63191,7 +63203,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
                 /**
                  * @description A statement with the ending of the file, csv or xlsx
@@ -63229,14 +63244,20 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
                 /**
                  * @description snakeKey of a concept
                  * @example revenue
                  */
                 concept: string;
-                /** @description Key of a period, or TTM */
+                /**
+                 * @description Key of a period, or TTM
+                 * @example 2023FY
+                 */
                 period: string;
             };
             cookie?: never;
@@ -63261,7 +63282,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
                 /**
                  * @description Accession number of a filing
@@ -63295,7 +63319,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
             };
             cookie?: never;
@@ -63324,7 +63351,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
             };
             cookie?: never;
@@ -63351,7 +63381,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
                 /**
                  * @description Key or alias of a model
@@ -63381,7 +63414,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
                 /**
                  * @description Key or alias of a model
@@ -63541,7 +63577,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
             };
             cookie?: never;
@@ -63576,7 +63615,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
             };
             cookie?: never;
@@ -63605,7 +63647,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
             };
             cookie?: never;
@@ -63630,7 +63675,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Slug, ticker or CIK of a company */
+                /**
+                 * @description Slug, ticker or CIK of a company
+                 * @example apple-inc
+                 */
                 company: string;
             };
             cookie?: never;
@@ -64448,6 +64496,7 @@ export interface operations {
             302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No111"];
             401: components["responses"]["Answer401No119"];
+            404: components["responses"]["Answer404No112"];
             429: components["responses"]["Answer429No113"];
             500: components["responses"]["Answer500No114"];
             503: components["responses"]["Answer503No115"];

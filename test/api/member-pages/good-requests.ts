@@ -18,17 +18,20 @@ export const requests: MakeRequests = ({ app, companyId, team: { owner, ...team 
     const entityId = await makeTeamEntity(app, { owner, ...team });
     return (await makeRole(app, { entityId, by: owner })).roleId;
   };
-  /** A scenario of a person who is signed in, and its share link. */
-  const ofNewScenario = async () => {
-    const email = `${randomUUID()}@example.com`;
-    const browser = await signInBrowser(app, email);
-    const { headers } = await makePerson(app, email);
+  /** A scenario of who sends the headers, and its share link. */
+  const shareOf = async (headers: Record<string, string>) => {
     const url = `/v2/entities/${companyId}/models/wacc/scenarios`;
     const made = await app.send({ method: "POST", url, headers, payload: { name: "Base" } });
     const scenarioId: string = made.json().data.id;
     const share = await app.send({ method: "POST", url: `${url}/${scenarioId}/share`, headers });
-    const shareToken: string = share.json().data.shareToken;
-    return { headers: browser, scenarioId, shareToken };
+    return { scenarioId, shareToken: share.json().data.shareToken as string };
+  };
+  /** The same of a new person who is signed in with a browser. */
+  const ofNewScenario = async () => {
+    const email = `${randomUUID()}@example.com`;
+    const browser = await signInBrowser(app, email);
+    const { headers } = await makePerson(app, email);
+    return { headers: browser, ...(await shareOf(headers)) };
   };
   const newScenario = "/scenarios/new?company=AAPL&model=wacc&set=beta%3A1.3";
   return {
@@ -42,8 +45,8 @@ export const requests: MakeRequests = ({ app, companyId, team: { owner, ...team 
       return { ...given, payload: { ...form, name: "Base" } };
     },
     "GET /scenarios/:scenarioId": async () => {
-      const { headers, scenarioId } = await ofNewScenario();
-      return { headers, parameters: { scenarioId } };
+      const { scenarioId } = await shareOf(owner.headers);
+      return { headers: owner.headers, parameters: { scenarioId } };
     },
     "POST /scenarios/:scenarioId": async () => {
       const { headers, scenarioId } = await ofNewScenario();

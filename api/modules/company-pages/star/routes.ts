@@ -2,7 +2,8 @@ import { anyone } from "#api/auth/access.ts";
 import { page } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { pages } from "#api/http/responses/families.ts";
-import { params, starFields } from "./schemas.ts";
+import { params } from "../schemas.ts";
+import { starFields } from "./schemas.ts";
 import { submitStar } from "./star.ts";
 
 const { endpoint } = moduleOf({

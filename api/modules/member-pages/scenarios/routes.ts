@@ -61,9 +61,9 @@ export const scenarioPages = [
     name: "showNewScenario",
     summary: "Page that saves inputs of a model under a name",
     description:
-      "A page for browsers, to which the button of the model's page leads. Who is not signed in is sent to sign in and comes back with the inputs. Inputs that the model refuses show a sentence, with 400.",
+      "A page for browsers, to which the button of the model's page leads. Who is not signed in is sent to sign in and comes back with the inputs. Refused inputs show a sentence, with 400. An unknown company or model is 404.",
     query: shapes.newAsked,
-    refuses: [401],
+    refuses: [401, 404],
     answers,
     handle: (given) =>
       showToAnyMember(given, `${newPath}${queryText(given.query)}`, (reader) =>
