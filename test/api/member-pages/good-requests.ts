@@ -37,7 +37,8 @@ export const requests: MakeRequests = ({ app, companyId, team: { owner, ...team 
   return {
     "GET /scenarios": () => signedIn({}),
     "GET /scenarios/new": async () => ({
-      ...{ ...(await signedIn({})), query: newScenario.slice("/scenarios/new".length) },
+      ...(await signedIn({})),
+      query: newScenario.slice("/scenarios/new".length),
     }),
     "POST /scenarios/new": async () => {
       const given = await signedIn({});
@@ -45,8 +46,8 @@ export const requests: MakeRequests = ({ app, companyId, team: { owner, ...team 
       return { ...given, payload: { ...form, name: "Base" } };
     },
     "GET /scenarios/:scenarioId": async () => {
-      const { scenarioId } = await shareOf(owner.headers);
-      return { headers: owner.headers, parameters: { scenarioId } };
+      const { headers, scenarioId } = await ofNewScenario();
+      return { headers, parameters: { scenarioId } };
     },
     "POST /scenarios/:scenarioId": async () => {
       const { headers, scenarioId } = await ofNewScenario();
