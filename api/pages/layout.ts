@@ -22,7 +22,7 @@ export interface Layout {
   /** Path of the page's one address, where it has others. */
   canonical?: string;
   /** Address of the page's Atom feed, where it has one. */
-  feed?: string;
+  feed?: string | undefined;
   /** What the search field holds. */
   search?: string;
   /** Beside the standing links, where the page is not of the site but a document by itself: neither. */
@@ -32,7 +32,7 @@ export interface Layout {
   /** Seconds after which the browser asks for the page again. */
   refreshAfter?: string;
   /** A script in the page itself, which its content policy must allow. */
-  script?: string;
+  script?: string | undefined;
 }
 
 /** Three bars that grow, on a ledger line. */

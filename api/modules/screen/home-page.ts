@@ -32,13 +32,15 @@ export async function showHome(
     listOrigins(deps.db),
   ]);
   const { total } = companies.page;
+  const description =
+    "What companies filed with the SEC, as figures that lead back to their filing.";
   const body = html`
-<p class="lead">What companies filed with the SEC, as figures that lead back to their filing.</p>
+<p class="lead">${description}</p>
 <form role="search" action="/" class="find big" aria-label="All companies"><input type="search" name="search" maxlength="100" aria-label="Company, ticker or CIK" placeholder="Company, ticker or CIK"><button class="first">Find</button></form>
 ${total === 0 ? emptyNote : html`${extentText(total, reports, origins)}${companiesSection(companies)}${reportsSection(reports)}`}
 ${doors(companies)}`;
   return page("Public companies, from filing to figure", body, {
-    ...{ width: "wide", isEnhanced: true, address: "/" },
+    ...{ width: "wide", description, isEnhanced: true, address: "/" },
   });
 }
 

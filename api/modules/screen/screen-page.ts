@@ -56,13 +56,14 @@ export async function showScreen(deps: Deps, fields: ScreenFields): Promise<WebA
   }
   const refusal = typeof screened === "string" ? screened : null;
   const rows = isForm || typeof screened === "string" ? sent : rowsOf(screened.conditions);
+  const description = "Find companies by the figures of their filings, as known today.";
   const body = html`
-<p class="lead">Find companies by the figures of their filings, as known today.</p>
+<p class="lead">${description}</p>
 ${refusal === null ? nothing : html`<p role="alert">${refusal}</p>`}
 ${screenForm({ ...asked, rows: refusal !== null && !isForm ? null : rows, refusal })}
 <section id="found" aria-live="polite">${typeof screened === "string" ? nothing : await foundMarkup(deps, screened, { ...asked, number })}</section>`;
   const address = `/screen${addressOf(asked)}`;
-  return page("Screen", body, { width: "wide", isEnhanced: true, address });
+  return page("Screen", body, { width: "wide", description, isEnhanced: true, address });
 }
 
 const screenOf = (deps: Deps, { where, sort, currency, columns }: Asked, number: number) =>

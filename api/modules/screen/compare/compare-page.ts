@@ -48,7 +48,12 @@ ${compareForm({ asked, companies, metrics: shown?.metrics ?? [], year })}
     query: compareQuery({ ...asked, asOf: "" }),
     day: asked.asOf || undefined,
   };
-  return page("Compare", body, { width: "wide", isEnhanced: true, pointInTime });
+  return page("Compare", body, {
+    width: "wide",
+    description: "Compare companies by the figures of their filings, by year or quarter.",
+    isEnhanced: true,
+    pointInTime,
+  });
 }
 
 const movedTo = (location: string): WebAnswer => ({ status: 302, headers: { location } });
