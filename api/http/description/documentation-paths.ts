@@ -3,7 +3,7 @@ export const documentationPaths = {
   "/api/openapi": {
     get: {
       operationId: "getApiDescription",
-      summary: "Read this description",
+      summary: "Get this description",
       description: "OpenAPI 3.1 as JSON. It lists every operation of the service, and itself.",
       tags: ["Operations"],
       security: [],
@@ -21,7 +21,7 @@ export const documentationPaths = {
   "/api/docs": {
     get: {
       operationId: "getApiDocumentation",
-      summary: "Read this description as a page to try it out",
+      summary: "Get this description as a page to try it out",
       description: "A page that loads nothing from other hosts.",
       tags: ["Operations"],
       security: [],

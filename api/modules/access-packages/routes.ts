@@ -22,7 +22,7 @@ export const accessPackages = [
   endpoint({
     at: `POST ${base}`,
     name: "defineAccessPackage",
-    summary: "Offer a package that others may request",
+    summary: "Create an access package",
     description:
       "A package opens a collection of the caller, and reports and filings of the entity. Title and reports are named in the directory while it is offered. 404 for a collection of another account, and a report or filing of another entity.",
     body: shapes.packageBody,
@@ -35,7 +35,7 @@ export const accessPackages = [
   endpoint({
     at: `GET ${base}`,
     name: "listAccessPackages",
-    summary: "List the packages of an entity, newest first",
+    summary: "List an entity's access packages, newest first",
     description: "Withdrawn packages are among them.",
     query: pageQuery,
     answers: list(shapes.packageShape),
@@ -46,7 +46,7 @@ export const accessPackages = [
   endpoint({
     at: `GET ${base}/:packageId`,
     name: "getAccessPackage",
-    summary: "Read a package of an entity",
+    summary: "Get an access package",
     description: "404 for a package of another entity.",
     answers: one(shapes.packageShape),
     refuses: [404],
@@ -56,7 +56,7 @@ export const accessPackages = [
   endpoint({
     at: `PATCH ${base}/:packageId`,
     name: "changeAccessPackage",
-    summary: "Change what a package says or opens",
+    summary: "Update an access package",
     description: "Changes what is given. It holds at once for those who have access.",
     body: shapes.packageChange,
     answers: one(shapes.packageShape),
@@ -68,7 +68,7 @@ export const accessPackages = [
   endpoint({
     at: `DELETE ${base}/:packageId`,
     name: "withdrawAccessPackage",
-    summary: "Offer a package no more",
+    summary: "Withdraw an access package",
     description:
       "Accesses are revoked and requests declined. The package stays, and can be offered again. A repeat changes nothing.",
     answers: one(shapes.packageShape),
@@ -79,7 +79,7 @@ export const accessPackages = [
   endpoint({
     at: `POST ${base}/:packageId/offer`,
     name: "offerAccessPackage",
-    summary: "Offer a withdrawn package again",
+    summary: "Restore a withdrawn access package",
     description: "Nobody gets access by it. A repeat changes nothing.",
     answers: one(shapes.packageShape),
     refuses: [404],
@@ -89,7 +89,7 @@ export const accessPackages = [
   endpoint({
     at: `GET ${base}/:packageId/access`,
     name: "listPackageAccess",
-    summary: "List who asked for a package or has access, newest first",
+    summary: "List requests and grants of an access package, newest first",
     description: "Declined, expired and revoked ones are among them.",
     query: pageQuery,
     answers: list(shapes.accessShape),
@@ -100,7 +100,7 @@ export const accessPackages = [
   endpoint({
     at: `POST ${base}/:packageId/access/:userId/response`,
     name: "decidePackageAccess",
-    summary: "Grant somebody access to a package, or decline the request",
+    summary: "Grant or decline a request for a package",
     description:
       "`grant` also renews an access that expired or was revoked, and may set its end. `decline` is for an open request. Otherwise 409 names the present state.",
     body: shapes.decisionBody,
@@ -113,7 +113,7 @@ export const accessPackages = [
   endpoint({
     at: `DELETE ${base}/:packageId/access/:userId`,
     name: "revokePackageAccess",
-    summary: "End somebody's access to a package",
+    summary: "Revoke access to a package",
     description: "Holds at once. 409 for an access that is not active. A repeat changes nothing.",
     answers: one(shapes.decidedShape),
     refuses: [404, 409],
@@ -123,7 +123,7 @@ export const accessPackages = [
   endpoint({
     at: `GET ${own}`,
     name: "listOwnPackageAccess",
-    summary: "List what one has asked for, newest first",
+    summary: "List your package requests, newest first",
     description: "Only the calling account sees it. Who was declined may ask again.",
     access: user,
     query: pageQuery,
@@ -134,7 +134,7 @@ export const accessPackages = [
   endpoint({
     at: `GET ${own}/:accessId`,
     name: "getOwnPackageAccess",
-    summary: "Read an own access and what it opens",
+    summary: "Get one of your accesses and what it opens",
     description:
       "`content` is null while the access is not active. Reports are read at `/v2/reports/:id`. 404 for another account's, alike for one that does not exist.",
     access: user,
@@ -147,7 +147,7 @@ export const accessPackages = [
   endpoint({
     at: `DELETE ${own}/:accessId`,
     name: "takePackageRequestBack",
-    summary: "Take an own request for a package back",
+    summary: "Withdraw a request for a package",
     description: "409 once the team has decided it. 404 for another account's.",
     access: user,
     answers: one(shapes.ownAccessShape),

@@ -19,7 +19,7 @@ export const passkeySignIn = [
   endpoint({
     at: "POST /second-factor/passkey-options",
     name: "startSecondFactor",
-    summary: "Begin to finish a sign-in with a passkey",
+    summary: "Start a second-factor check with a passkey",
     description:
       "What a browser is told to ask for a passkey of the account (WebAuthn), for the token of a sign-in whose password was right.",
     body: shapes.pendingBody,
@@ -31,7 +31,7 @@ export const passkeySignIn = [
   endpoint({
     at: "POST /passkey-sign-in/options",
     name: "startPasskeySignIn",
-    summary: "Begin to sign in with a passkey alone",
+    summary: "Start a sign-in with a passkey",
     description:
       "What a browser is told to ask for a passkey of this service (WebAuthn). Its authenticator must verify its user.",
     answers: one(passkeyOptions),
@@ -41,7 +41,7 @@ export const passkeySignIn = [
   endpoint({
     at: "POST /passkey-sign-in",
     name: "signInWithPasskey",
-    summary: "Get an access and a refresh token for a passkey",
+    summary: "Sign in with a passkey",
     description:
       "Takes what a passkey has signed within five minutes. It stands for password and second factor, because it is had and its authenticator has verified its user.",
     body: shapes.passkeyBody,

@@ -20,7 +20,7 @@ export const accounts = [
   endpoint({
     at: "POST /register",
     name: "register",
-    summary: "Register an e-mail address with a password",
+    summary: "Register with an email address and a password",
     description:
       "Sends a confirmation mail. The answer is the same whether the address has an account or not. A password that is known or easy to guess is refused (400) with the reason.",
     body: shapes.registerBody,
@@ -32,7 +32,7 @@ export const accounts = [
   endpoint({
     at: "POST /request-verification",
     name: "requestVerification",
-    summary: "Have the confirmation mail sent again",
+    summary: "Resend the confirmation mail",
     description: "Sends the confirmation mail again. The answer is the same for unknown addresses.",
     body: shapes.addressBody,
     answers: mailed(shapes.mailSent),
@@ -42,7 +42,7 @@ export const accounts = [
   endpoint({
     at: "POST /verify-email",
     name: "verifyEmail",
-    summary: "Confirm an e-mail address with the token of a mail",
+    summary: "Confirm an email address with the token from a mail",
     description: "The token is in the link of the confirmation mail and works once.",
     body: shapes.verifyBody,
     answers: one(shapes.verified),
@@ -52,7 +52,7 @@ export const accounts = [
   endpoint({
     at: "POST /sign-in",
     name: "signIn",
-    summary: "Get an access and a refresh token for address and password",
+    summary: "Sign in with email address and password",
     description:
       "Refuses wrong passwords and addresses that are not confirmed. Repeated wrong guesses are refused for some time. For an account with a second factor the answer is `secondFactor`, without tokens: `POST /auth/second-factor` gives them.",
     body: shapes.signInBody,
@@ -65,7 +65,7 @@ export const accounts = [
   endpoint({
     at: "POST /second-factor",
     name: "finishSignIn",
-    summary: "Finish a sign-in with a second factor",
+    summary: "Complete a sign-in with a second factor",
     description:
       "Takes the token of a sign-in whose password was right, within ten minutes, and a code of the authenticator app, a recovery code or what a passkey has signed. A code works once. A wrong one leaves the sign-in waiting; repeated wrong ones are refused for some time.",
     body: shapes.factorBody,
@@ -79,7 +79,7 @@ export const accounts = [
   endpoint({
     at: "POST /step-up",
     name: "stepUp",
-    summary: "Prove again that it is the person who is signed in",
+    summary: "Confirm your identity again",
     description:
       "For ten minutes the session of the access token may then do what answers STEP_UP_REQUIRED. Takes a code of the authenticator app, a recovery code or what a passkey has signed; for an account without a second factor the password. API keys and applications cannot prove anything (403).",
     access: user,
@@ -93,7 +93,7 @@ export const accounts = [
   endpoint({
     at: "POST /refresh",
     name: "refreshTokens",
-    summary: "Exchange a refresh token for the next pair of tokens",
+    summary: "Refresh an access token",
     description:
       "Each refresh token works once. A second use ends the session with all its tokens.",
     body: shapes.refreshBody,
@@ -106,7 +106,7 @@ export const accounts = [
   endpoint({
     at: "POST /sign-out",
     name: "signOut",
-    summary: "End a session with all its tokens",
+    summary: "Sign out of a session",
     description: "Ends the session of the access token, or of the refresh token in the body.",
     access: optional,
     scope: "read",
@@ -118,7 +118,7 @@ export const accounts = [
   endpoint({
     at: "POST /request-password-reset",
     name: "requestPasswordReset",
-    summary: "Have a mail sent that lets one set a new password",
+    summary: "Request a mail to reset a password",
     description: "Sends a mail with a link. The answer is the same for unknown addresses.",
     body: shapes.addressBody,
     answers: mailed(shapes.mailSent),
@@ -128,7 +128,7 @@ export const accounts = [
   endpoint({
     at: "POST /reset-password",
     name: "resetPassword",
-    summary: "Set a new password with the token of a mail",
+    summary: "Reset a password with the token from a mail",
     description:
       "The token is in the link of the mail and works once. All sessions of the account end. Wrong guesses no longer lock the sender's address out. Weak passwords are refused, as at registration.",
     body: shapes.resetBody,

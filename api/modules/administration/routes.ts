@@ -14,7 +14,7 @@ export const administration = [
     ...admin,
     at: "GET /admin/acts",
     name: "listOperatorActs",
-    summary: "List what operators did, newest first",
+    summary: "List operator actions, newest first",
     description:
       "Acts of administrators and of operators at the command line, where `actorId` is null.",
     query: pageQuery,

@@ -115,7 +115,7 @@ export const standing = [
     ...admin,
     at: "DELETE /admin/service-tickers/:entityId",
     name: "removeServiceTicker",
-    summary: "Take a company's service ticker away",
+    summary: "Remove a company's service ticker",
     description: "The terminal follows by a job. A repeat changes nothing.",
     answers: one(shapes.tickerState),
     refuses: [404],

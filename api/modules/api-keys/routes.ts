@@ -24,7 +24,7 @@ export const apiKeys = [
   endpoint({
     at: "GET /api-keys",
     name: "listApiKeys",
-    summary: "List own API keys, newest first",
+    summary: "List your API keys, newest first",
     description: "Records hold no secret. Filter by status, and page with limit and offset.",
     query: listQuery,
     answers: list(apiKeyRecord),
@@ -34,7 +34,7 @@ export const apiKeys = [
   endpoint({
     at: "POST /api-keys",
     name: "createApiKey",
-    summary: "Create an API key and show it this once",
+    summary: "Create an API key",
     description:
       "The answer is the only one that holds the secret. A key cannot do more than the credential that creates it. A person with a second factor proves it within ten minutes before (STEP_UP_REQUIRED); a key that makes keys does not.",
     body: createBody,
@@ -46,7 +46,7 @@ export const apiKeys = [
   endpoint({
     at: "GET /api-keys/stats",
     name: "getApiKeyStats",
-    summary: "Read how much own API keys were used",
+    summary: "Get usage statistics of your API keys",
     description: "Counts keys by state, and requests of the last 24 hours.",
     answers: one(keyStats),
     handle: ({ caller, deps }) => getKeyStats(deps, caller),
@@ -56,7 +56,7 @@ export const apiKeys = [
     at: "GET /api-keys/:id",
     access: own,
     name: "getApiKey",
-    summary: "Read one of own API keys",
+    summary: "Get an API key",
     description: "The record holds no secret. A key of another account is 404.",
     answers: one(apiKeyRecord),
     handle: ({ params, caller, deps }) => getKey(deps, caller, params.id),
@@ -66,7 +66,7 @@ export const apiKeys = [
     at: "POST /api-keys/:id/revoke",
     access: own,
     name: "revokeApiKey",
-    summary: "Revoke an API key at once",
+    summary: "Revoke an API key",
     description: "The very next request with the key is refused. A repeat changes nothing.",
     answers: one(apiKeyRecord),
     handle: ({ params, caller, deps }) => revokeKey(deps, caller, params.id),
@@ -76,7 +76,7 @@ export const apiKeys = [
     family: rpc,
     at: "POST /apiKeys.create",
     name: "createApiKeyRpc",
-    summary: "Create an API key and show it this once",
+    summary: "Create an API key",
     description:
       "The same as POST /api/v1/api-keys: the answer is the only one that holds the secret.",
     body: createBody,
@@ -89,7 +89,7 @@ export const apiKeys = [
     family: rpc,
     at: "POST /apiKeys.list",
     name: "listApiKeysRpc",
-    summary: "List own API keys, newest first",
+    summary: "List your API keys, newest first",
     description:
       "Without limit and offset the first 20 keys; pagination.hasMore says whether there are more, and offset in the body reads them.",
     scope: "read",

@@ -18,7 +18,7 @@ export const auditLog = [
   endpoint({
     at: "GET /entities/:id/audit-log",
     name: "listEntityAuditLog",
-    summary: "List what was done to an entity and by whom, newest first",
+    summary: "List an entity's audit log, newest first",
     description:
       "Each entry says who did what and when. A change of state has from and to in its detail. `userId`, `followerId` and `accountId` there name an account; they are null once it is deleted, and `title` with them.",
     access: manager("id"),

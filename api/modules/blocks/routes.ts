@@ -12,7 +12,7 @@ export const blocks = [
   endpoint({
     at: "GET /users/me/blocks",
     name: "listBlockedPeople",
-    summary: "List the people one has blocked, newest first",
+    summary: "List the people you have blocked, newest first",
     description: "Only the calling account sees its blocks.",
     query: pageQuery,
     answers: list(blockedPerson),
@@ -33,7 +33,7 @@ export const blocks = [
   endpoint({
     at: "DELETE /users/me/blocks/:userId",
     name: "unblockPerson",
-    summary: "End a block",
+    summary: "Unblock a person",
     description: "A repeat, or an account that is not blocked, changes nothing.",
     refuses: [404],
     answers: one(blockShape),
@@ -43,7 +43,7 @@ export const blocks = [
   endpoint({
     at: "GET /users/me/privacy",
     name: "getPrivacy",
-    summary: "Read what others learn of own visits",
+    summary: "Get your profile view privacy",
     description:
       "`privateBrowsing` is false until it is set. `isInEffect` says whether the plan has it, too.",
     answers: one(privacyAnswer),
@@ -53,7 +53,7 @@ export const blocks = [
   endpoint({
     at: "PATCH /users/me/privacy",
     name: "changePrivacy",
-    summary: "Choose what others learn of own visits",
+    summary: "Update your profile view privacy",
     description:
       "It holds for views from now on, while the plan of the account has private browsing. Views that were counted with the name keep it.",
     body: privacyShape,

@@ -19,7 +19,7 @@ export const changes = [
   endpoint({
     at: "GET /changes",
     name: "listChanges",
-    summary: "Read what is new: filings stored, statements changed, restatements",
+    summary: "List changes: new filings, changed statements, restatements",
     description:
       "Oldest first, in the order in which they were committed. Keep `meta.nextCursor` and ask with it again: no change " +
       "is missed or repeated, however late it was committed. A company that is stored for the first time is one change.",
@@ -32,7 +32,7 @@ export const changes = [
   endpoint({
     at: "GET /entities/:id/changes.atom",
     name: "readChangesFeed",
-    summary: "Follow a company with a feed reader",
+    summary: "Atom feed of a company's changes",
     description: "The newest 50 changes as an Atom feed (RFC 4287), for any feed reader.",
     scope: "filings:read",
     answers: feed,

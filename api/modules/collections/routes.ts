@@ -14,7 +14,7 @@ export const collections = [
   endpoint({
     at: "GET /collections",
     name: "listCollections",
-    summary: "List own collections, newest first",
+    summary: "List your collections, newest first",
     description: "Collections are private: only those of the caller are listed.",
     query: pageQuery,
     answers: list(collectionShape),
@@ -35,7 +35,7 @@ export const collections = [
   endpoint({
     at: "GET /collections/:id",
     name: "getCollection",
-    summary: "Read one of the own collections",
+    summary: "Get one of your collections",
     description: "A collection of another account is 404.",
     access: own,
     freshness: "cached",
@@ -46,7 +46,7 @@ export const collections = [
   endpoint({
     at: "PATCH /collections/:id",
     name: "updateCollection",
-    summary: "Change a collection",
+    summary: "Update a collection",
     description:
       "With If-Match (the ETag) or version in the body only that version is changed: 412 or 409 otherwise.",
     access: own,

@@ -28,7 +28,7 @@ export const companies = [
     family: v2Bare,
     at: "GET /entities/public/:slug",
     name: "getPublicProfile",
-    summary: "Read a published public company profile",
+    summary: "Get a public company's profile",
     description:
       "The answer is the profile itself, without an envelope. With a credential it has what the viewer may see beside it.",
     access: optional,
@@ -41,7 +41,7 @@ export const companies = [
   endpoint({
     at: "GET /entities/public/by-ticker/:ticker",
     name: "findEntityByTicker",
-    summary: "Find the company that a ticker belongs to",
+    summary: "Find a company by ticker",
     description:
       "Case does not matter; a dot, slash or space stands for the hyphen of share classes. Service tickers win over exchange tickers.",
     scope: "entities:read",
@@ -53,7 +53,7 @@ export const companies = [
   endpoint({
     at: "GET /entities/:id/company-terminal",
     name: "getCompanyTerminal",
-    summary: "Read the company terminal",
+    summary: "Get the company terminal",
     access: optional,
     scope: "entities:read",
     description:
@@ -67,7 +67,7 @@ export const companies = [
   endpoint({
     at: "GET /entities/:id/financials/full",
     name: "getFullFinancials",
-    summary: "Read the TTM and quarter tables",
+    summary: "Get TTM and quarterly tables",
     description:
       "As stored, or in another view: as of a day, as first reported, or under a released version of the registry.",
     scope: "filings:read",

@@ -27,7 +27,7 @@ export const companyPages = [
   endpoint({
     at: "GET /companies/:company",
     name: "showCompany",
-    summary: "Overview of a company",
+    summary: "Company page: overview",
     description:
       "A page for browsers: who the company is, its key figures and their trends, with ways to its other pages. A " +
       "ticker, a CIK or a former slug leads to the page's one address, and `periods` to the statements. `period` shows the trends by quarter.",
@@ -41,7 +41,7 @@ export const companyPages = [
   endpoint({
     at: "GET /companies/:company/financials",
     name: "showFinancials",
-    summary: "Page of a company's statements",
+    summary: "Company page: financial statements",
     description:
       "A page for browsers: statements side by side, each figure with the way to where it comes from, each gap with its reason. A line's label leads to its chart.",
     scope: "filings:read",
@@ -54,7 +54,7 @@ export const companyPages = [
   endpoint({
     at: "GET /companies/:company/filings",
     name: "showFilings",
-    summary: "Page of a company's filings",
+    summary: "Company page: filings",
     description:
       "A page for browsers: the newest filings with their pages at the regulator, and their statements as printed where those are at hand.",
     scope: "filings:read",
@@ -67,7 +67,7 @@ export const companyPages = [
   endpoint({
     at: "GET /companies/:company/quality",
     name: "showQuality",
-    summary: "Page of how far a company's figures add up",
+    summary: "Company page: data quality",
     description:
       "A page for browsers: what the accounting checks found, what does not add up, and why cells are empty. It is always of today.",
     scope: "entities:read",
@@ -80,7 +80,7 @@ export const companyPages = [
   endpoint({
     at: "GET /companies/:company/tables/:table",
     name: "getTableFile",
-    summary: "A statement of a company's page as a file",
+    summary: "Download a statement of a company's page",
     description:
       "The table with exact decimals, as CSV, workbook or JSON. A cell without a value is empty; the CSV and the JSON say why. " +
       "Without `period` it has years, twelve months and quarters side by side.",
@@ -93,7 +93,7 @@ export const companyPages = [
   endpoint({
     at: "GET /companies/:company/lineage/:concept/:period",
     name: "showLineage",
-    summary: "Page of where one figure comes from",
+    summary: "Company page: the lineage of a figure",
     description:
       "A page for browsers: the operands of a figure down to tags and filings, other versions of it, and what was not chosen.",
     scope: "filings:read",
@@ -106,7 +106,7 @@ export const companyPages = [
   endpoint({
     at: "GET /companies/:company/filings/:accession",
     name: "showFiling",
-    summary: "Page of a filing's statements as printed",
+    summary: "Company page: a filing's statements as printed",
     description:
       "A page for browsers: every line of the filing's statements in its order, with its labels and signs, leading to the standardized figures.",
     scope: "filings:read",
@@ -119,7 +119,7 @@ export const companyPages = [
   endpoint({
     at: "GET /companies/:company/as-filed",
     name: "showAsFiled",
-    summary: "Page of one statement over many periods as filed",
+    summary: "Company page: a statement over many periods as filed",
     description:
       "A page for browsers: one statement of many filings side by side, each column from one filing.",
     scope: "filings:read",
@@ -132,7 +132,7 @@ export const companyPages = [
   endpoint({
     at: "GET /companies/:company/segments",
     name: "showSegments",
-    summary: "Page of a company's segments",
+    summary: "Company page: segments",
     description:
       "A page for browsers: a metric by segment, product, place or customer as stacked bars and a table, with how the members add up.",
     scope: "filings:read",
@@ -145,7 +145,7 @@ export const companyPages = [
   endpoint({
     at: "GET /companies/:company/models/:model",
     name: "showModel",
-    summary: "Page of a model of a company",
+    summary: "Company page: a model",
     description:
       "A page for browsers: what a valuation model gives from the filings alone, or with the inputs of `set`, and its inputs as a form.",
     scope: "entities:read",
@@ -158,7 +158,7 @@ export const companyPages = [
   endpoint({
     at: "POST /companies/:company/models/:model",
     name: "submitModel",
-    summary: "Recompute a model by its form",
+    summary: "Recompute a model with the form",
     description:
       "What the form of the page sends. Answers the page with the new values, a workbook or CSV file, or for `save` a redirect to the page that saves the inputs. An input that is refused is told beside its field, with status 400.",
     scope: "entities:read",

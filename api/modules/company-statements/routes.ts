@@ -25,7 +25,7 @@ export const companyStatements = [
   endpoint({
     at: "GET /entities/:id/sfrs-statements",
     name: "listStatements",
-    summary: "Read the standardized statements per period",
+    summary: "Get standardized statements by period",
     description:
       "Values are decimal strings exactly as filed; a null line is missing, never zero. With asOf or view the " +
       "statements are computed from all versions of the facts, and meta.dataPath says so.",
@@ -45,7 +45,7 @@ export const companyStatements = [
   endpoint({
     at: "GET /entities/:id/lineage",
     name: "traceValue",
-    summary: "Trace one value down to tags and filings",
+    summary: "Trace a value to its tags and filings",
     description:
       "A value of twelve months expands to its quarters, a derived quarter to the periods it is the difference of, " +
       "each of these to its facts.",

@@ -18,7 +18,7 @@ export const dataQualityOfCompanies = [
   endpoint({
     at: "GET /entities/:id/data-quality",
     name: "getDataQuality",
-    summary: "Read what the accounting checks found on a company",
+    summary: "Get the accounting checks of a company",
     description:
       "Identities, roll-forwards, time series, signs, scale and staleness over the filed figures, by check, severity " +
       "and period; what did not pass with its operands. No check changes a value. A difference passes only within " +

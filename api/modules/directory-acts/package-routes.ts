@@ -18,7 +18,7 @@ export const packageActs = [
   endpoint({
     at: "POST /directory/:subjectType/:slug/packages/:packageId/request",
     name: "requestAccessPackage",
-    summary: "Ask for a package that an entity offers",
+    summary: "Request an access package",
     description:
       "The team grants it or declines. 409 names the reason where the experience does not offer it, 404 for a package that the entity does not offer.",
     answers: created(ownAccessShape, "/v2/directory/package-access/:id"),

@@ -36,7 +36,7 @@ export const directoryActs = [
   endpoint({
     at: `DELETE ${at}/follow`,
     name: "unfollowProfile",
-    summary: "Stop following an entity, or take the request back",
+    summary: "Unfollow an entity, or withdraw the request",
     description: "A repeat changes nothing.",
     answers: one(shapes.followAnswer),
     handle: ({ params: named, caller, deps }) =>
@@ -46,7 +46,7 @@ export const directoryActs = [
   endpoint({
     at: `POST ${at}/connection`,
     name: "requestConnection",
-    summary: "Ask an entity's team for a connection",
+    summary: "Request a connection with an entity",
     description:
       "Pending until the team agrees. Connections see the contacts that are meant for them.",
     answers: one(shapes.connectionAnswer),
@@ -57,7 +57,7 @@ export const directoryActs = [
   endpoint({
     at: `DELETE ${at}/connection`,
     name: "endConnection",
-    summary: "End a connection, or take the request back",
+    summary: "End a connection, or withdraw the request",
     description: "A repeat changes nothing.",
     answers: one(shapes.connectionAnswer),
     handle: ({ params: named, caller, deps }) =>
@@ -67,7 +67,7 @@ export const directoryActs = [
   endpoint({
     at: `POST ${at}/claim`,
     name: "claimProfile",
-    summary: "Say that a company is one's own",
+    summary: "Claim a company",
     description:
       "An administrator grants or declines the claim. One claim of a company is open at a time.",
     answers: one(shapes.claimAnswer),
@@ -78,7 +78,7 @@ export const directoryActs = [
   endpoint({
     at: `POST ${at}/invitations`,
     name: "inviteToClaim",
-    summary: "Ask an address to claim a company",
+    summary: "Invite an address to claim a company",
     description:
       "Sends one mail to an address, however often it is asked for; the answer says nothing about the address.",
     body: shapes.inviteBody,
@@ -90,7 +90,7 @@ export const directoryActs = [
   endpoint({
     at: `POST ${at}/corrections`,
     name: "suggestCorrection",
-    summary: "Suggest another text for a member of a profile",
+    summary: "Suggest a correction to a profile",
     description:
       "Nothing public changes by it. The member is `disputed` while an administrator reviews the suggestion. An account has at most 10 open ones.",
     body: shapes.correctionBody,
@@ -102,7 +102,7 @@ export const directoryActs = [
   endpoint({
     at: "GET /directory/corrections",
     name: "listOwnCorrections",
-    summary: "List own suggestions, newest first",
+    summary: "List your suggested corrections, newest first",
     description: "Only the calling account sees its suggestions.",
     query: pageQuery,
     answers: list(shapes.correctionShape),
@@ -112,7 +112,7 @@ export const directoryActs = [
   endpoint({
     at: "GET /directory/corrections/:correctionId",
     name: "getOwnCorrection",
-    summary: "Read an own suggestion",
+    summary: "Get one of your suggested corrections",
     description: "404 for another account's, alike for one that does not exist.",
     answers: one(shapes.correctionShape),
     handle: ({ params: { correctionId }, caller, deps }) =>
@@ -122,7 +122,7 @@ export const directoryActs = [
   endpoint({
     at: "DELETE /directory/corrections/:correctionId",
     name: "withdrawCorrection",
-    summary: "Take an own suggestion back before it is reviewed",
+    summary: "Withdraw a suggested correction before review",
     description: "409 once an administrator has taken it into review. A repeat changes nothing.",
     answers: one(shapes.correctionShape),
     handle: ({ params: { correctionId }, caller, deps }) =>
@@ -132,7 +132,7 @@ export const directoryActs = [
   endpoint({
     at: "GET /directory/entity-profile/:entityId/requests",
     name: "listRelationshipRequests",
-    summary: "List who waits to follow or be connected, newest first",
+    summary: "List follow and connection requests, newest first",
     description: "Requests that were answered or taken back are not among them.",
     access: manage,
     query: pageQuery,
@@ -144,7 +144,7 @@ export const directoryActs = [
   endpoint({
     at: "POST /directory/entity-profile/:entityId/requests/:requestId/response",
     name: "answerRelationshipRequest",
-    summary: "Agree to a request to follow or be connected, or decline it",
+    summary: "Accept or decline a follow or connection request",
     description: "404 for a request that is not open. Who was declined may ask again.",
     access: manage,
     body: shapes.decisionBody,

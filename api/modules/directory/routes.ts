@@ -19,7 +19,7 @@ export const directory = [
   endpoint({
     at: "GET /directory/:subjectType/:slug",
     name: "getDirectoryProfile",
-    summary: "Read the published profile of a person or an entity",
+    summary: "Get a published profile",
     description:
       "A former slug answers with `redirectedFromSlug`. Records no view. 404 for what is not published, alike for what does not exist.",
     answers: one(directoryProfile),
@@ -29,7 +29,7 @@ export const directory = [
   endpoint({
     at: "GET /directory/:subjectType/:slug/record-summary",
     name: "getDirectoryRecordSummary",
-    summary: "Read what is on record of a person or an entity",
+    summary: "Get the record of a person or entity",
     description:
       "Claim, verification, reports and followers. `viewer` is null without a credential. Reports of a company are its periodic filings at the regulator.",
     answers: one(recordSummary),
@@ -39,7 +39,7 @@ export const directory = [
   endpoint({
     at: "GET /directory/:subjectType/:slug/profile-experience",
     name: "getDirectoryProfileExperience",
-    summary: "Read profile, record, trust, provenance and possible actions at once",
+    summary: "Get profile, record, trust, provenance and actions together",
     description:
       "The server decides which actions are possible; without a credential they are those of an account that signs in. There is no composite score. Has no effects. Managers can read it while the listing is archived.",
     answers: stored(experienceShape),

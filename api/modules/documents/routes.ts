@@ -45,7 +45,7 @@ export const documents = [
   endpoint({
     at: "GET /documents/metadata",
     name: "getDocumentMetadata",
-    summary: "Read what is stored of an own document",
+    summary: "Get a document's metadata",
     description:
       "Each answer has a fresh `documentUrl`, which opens the bytes for five minutes without a credential.",
     query: shapes.keyQuery,
@@ -57,7 +57,7 @@ export const documents = [
   endpoint({
     at: "GET /documents/:documentKey",
     name: "getDocument",
-    summary: "Read what is stored of an own document",
+    summary: "Get a document's metadata",
     description: "The same as `GET /documents/metadata`.",
     extension: true,
     answers: one(shapes.documentMetadata),
@@ -67,7 +67,7 @@ export const documents = [
   endpoint({
     at: "GET /documents",
     name: "listDocuments",
-    summary: "List own documents, newest first",
+    summary: "List your documents, newest first",
     description: "Documents of the calling account, with fresh addresses of their bytes.",
     extension: true,
     query: shapes.documentsQuery,
@@ -102,7 +102,7 @@ export const documents = [
   endpoint({
     at: "DELETE /documents/:documentKey",
     name: "deleteDocument",
-    summary: "Delete an own document",
+    summary: "Delete a document",
     description:
       "Its addresses stop to work at once, and drafts of reports lose it. Its place counts no more for the quota. 409 while a report that is no draft carries it.",
     extension: true,

@@ -51,7 +51,7 @@ export const objectiveEndpoints = [
   endpoint({
     at: "GET /startups/:id/capital-objectives/:objectiveId",
     name: "getCapitalObjective",
-    summary: "Read a capital objective",
+    summary: "Get a capital objective",
     description: "Needs `listing.manage`.",
     extension: true,
     access: managesObjective,

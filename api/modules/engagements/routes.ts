@@ -64,7 +64,7 @@ const requestEndpoints = [
   endpoint({
     at: `POST ${requests}`,
     name: "requestEngagement",
-    summary: "Ask a startup to engage",
+    summary: "Request an engagement with a startup",
     description:
       "A meeting, a report or deeper access, of a published startup. Deeper access is for its followers: 409 for others. A repeat of the `idempotencyKey` makes nothing new and answers with the first request.",
     access: seesStartup,
@@ -91,7 +91,7 @@ const requestEndpoints = [
   endpoint({
     at: `GET ${requests}/:engagementRequestId`,
     name: "getEngagementRequest",
-    summary: "Read an engagement request and its answer",
+    summary: "Get an engagement request and its answer",
     description: "For the person who made it and those who manage the startup.",
     extension: true,
     access: readsRequest,
@@ -114,7 +114,7 @@ const requestEndpoints = [
   endpoint({
     at: `DELETE ${requests}/:engagementRequestId/report-access`,
     name: "closeEngagementReport",
-    summary: "End the reading of a report that was accepted",
+    summary: "Revoke access to an accepted report",
     description:
       "Needs `listing.manage`. From the next request on the requester reads the report no more. A repeat changes nothing.",
     extension: true,
@@ -137,7 +137,7 @@ const requestEndpoints = [
   endpoint({
     at: "GET /me/engagement-requests",
     name: "listOwnEngagementRequests",
-    summary: "List own engagement requests",
+    summary: "List your engagement requests",
     description: "With the answers, newest first.",
     extension: true,
     query: pageQuery,
@@ -184,7 +184,7 @@ const invitationEndpoints = [
   endpoint({
     at: "GET /startups/:id/engagement-invitations/:invitationId",
     name: "getEngagementInvitation",
-    summary: "Read an invitation to engage",
+    summary: "Get an invitation to engage",
     description: "For the invited follower and those who manage the startup.",
     extension: true,
     access: readsInvitation,

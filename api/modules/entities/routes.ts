@@ -41,7 +41,7 @@ export const entities = [
   endpoint({
     at: "GET /entities",
     name: "listEntities",
-    summary: "List entities that are published or of one's own teams",
+    summary: "List published entities and those of your teams",
     description: "Entities that are neither published nor of an own team are left out.",
     scope: "entities:read",
     query: entitiesQuery,
@@ -65,20 +65,24 @@ export const entities = [
   endpoint({
     at: "GET /entities/:id",
     name: "getEntity",
-    summary: "Read an entity",
+    summary: "Get an entity",
     description: "An entity that is not published is 404 for everybody outside its team.",
     scope: "entities:read",
     answers: one(entityShape),
     handle: ({ params, caller, deps }) => getEntity(deps.db, params.id, caller),
   }),
 
-  changing({ at: "PUT /entities/:id", name: "replaceEntity", summary: "Change what is given" }),
-  changing({ at: "PATCH /entities/:id", name: "updateEntity", summary: "Change metadata" }),
+  changing({ at: "PUT /entities/:id", name: "replaceEntity", summary: "Update an entity" }),
+  changing({
+    at: "PATCH /entities/:id",
+    name: "updateEntity",
+    summary: "Update an entity's metadata",
+  }),
 
   endpoint({
     at: "DELETE /entities/:id",
     name: "deleteEntity",
-    summary: "Delete an entity for good",
+    summary: "Delete an entity permanently",
     description: "Only the owner may. An entity with data of a regulator is 409.",
     access: owner("id"),
     scope: "entities:write",

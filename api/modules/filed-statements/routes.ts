@@ -70,7 +70,7 @@ export const filedStatements = [
   endpoint({
     at: "GET /entities/:id/filings/:accession/statements/:kind",
     name: "getFiledStatement",
-    summary: "Get the statements of one kind of a filing as printed",
+    summary: "Get one kind of statement of a filing as printed",
     description:
       "As all statements of the filing, of one kind alone; its parenthetical statements come with it.",
     scope: "filings:read",
@@ -121,7 +121,7 @@ export const filedStatements = [
   endpoint({
     at: "GET /entities/:id/breakdowns",
     name: "getBreakdowns",
-    summary: "List what a company breaks down, and by what",
+    summary: "List the breakdowns of a company",
     description:
       "Which metrics the filings at hand state by segment, product, place or customer, for which periods, and in how many of them the members add up.",
     scope: "filings:read",
@@ -134,7 +134,7 @@ export const filedStatements = [
   endpoint({
     at: "GET /entities/:id/data-quality/statements",
     name: "getStatementQuality",
-    summary: "Read how a company's figures stand on its printed statements",
+    summary: "Get how a company's figures agree with its printed statements",
     description:
       "Of the filings whose statements are at hand: which share of the shown values stands on a printed statement, which " +
       "printed lines are in no standardized line, and which totals do not add up. Lists have 200 entries at most. Zeros, " +

@@ -19,7 +19,7 @@ export const filings = [
   endpoint({
     at: "POST /filings",
     name: "createFiling",
-    summary: "Create a filing as a draft, or submit it at once",
+    summary: "Create a filing, as a draft or submitted",
     description:
       "Content that the schema of the type refuses stays a draft with `issues`, also with `submit`. `reportingPeriodId` is a key such as 2024FY, the key of a named period, or any other text where the content says its period.",
     scope: write,
@@ -37,7 +37,7 @@ export const filings = [
   endpoint({
     at: "GET /filings",
     name: "listFilings",
-    summary: "List the filings of an entity, drafts too, newest first",
+    summary: "List an entity's filings and drafts, newest first",
     description: "For the team of the entity.",
     scope: read,
     access: user,
@@ -54,7 +54,7 @@ export const filings = [
   endpoint({
     at: "GET /filings/:id",
     name: "getFiling",
-    summary: "Read a filing",
+    summary: "Get a filing",
     description:
       "With the checks of the data quality that its period did not pass, once its statements are built. The team reads all; others what is in force, and public or opened to them by a package.",
     scope: read,
@@ -69,7 +69,7 @@ export const filings = [
   endpoint({
     at: "PATCH /filings/:id",
     name: "changeFiling",
-    summary: "Change a draft, or submit it with its status",
+    summary: "Update a draft filing, or submit it",
     description:
       "A submitted filing never changes (409): a correction is a new filing. Who may read it changes in every state.",
     scope: write,
@@ -85,7 +85,7 @@ export const filings = [
   endpoint({
     at: "DELETE /filings/:id",
     name: "deleteFilingDraft",
-    summary: "Delete a draft",
+    summary: "Delete a draft filing",
     description: "A submitted filing stays (409).",
     scope: write,
     access: can("listing.manage", theFiling),
@@ -98,7 +98,7 @@ export const filings = [
   endpoint({
     at: "POST /filings/:id/submit",
     name: "submitFiling",
-    summary: "Submit a draft: it becomes the last element of its chain",
+    summary: "Submit a draft filing to its chain",
     description: `${filingMoves.text("submit")} A draft with issues is 400, which names them. The filing before of the same period is superseded, until this one is rejected. Statements follow within moments.`,
     scope: write,
     access: can("listing.manage", theFiling),
@@ -111,7 +111,7 @@ export const filings = [
   endpoint({
     at: "GET /filings/chain/:entityId/:schemaType",
     name: "getFilingChain",
-    summary: "Read what an entity has submitted of one type, oldest first",
+    summary: "List an entity's chain of filings of one type",
     description:
       "Each element names the one before it and hashes what it says with the hash before: SHA-256 over the canonical JSON (RFC 8785) of {content: {entityId, schemaType, reportingPeriodId, content}, previousHash, version}. Others than the team get only what they may read, and no links from the first element on that they may not read.",
     scope: read,
@@ -125,7 +125,7 @@ export const filings = [
   endpoint({
     at: "GET /entities/:entityId/reporting-periods",
     name: "listReportingPeriods",
-    summary: "List the periods that an entity has named, the latest first",
+    summary: "List an entity's reporting periods, latest first",
     description: "Filings refer to them by key.",
     family: v2,
     scope: "entities:read",
@@ -139,7 +139,7 @@ export const filings = [
   endpoint({
     at: "GET /entities/:entityId/reporting-periods/:id",
     name: "getReportingPeriod",
-    summary: "Read a period that an entity has named",
+    summary: "Get a reporting period",
     description: "For all who may know of the entity.",
     family: v2,
     scope: "entities:read",
@@ -155,7 +155,7 @@ export const filings = [
   endpoint({
     at: "POST /entities/:entityId/reporting-periods",
     name: "nameReportingPeriod",
-    summary: "Name a period of an entity",
+    summary: "Create a reporting period",
     description: "A key that is taken is 409.",
     family: v2,
     scope: "entities:write",

@@ -18,7 +18,7 @@ export const invitations = [
   endpoint({
     at: "GET /invitations",
     name: "listInvitations",
-    summary: "List the invitations that wait for an answer of one's own",
+    summary: "List invitations that wait for your answer",
     description:
       "Those to an e-mail address are shown once the account has proved that it is its own.",
     query: pageQuery,
@@ -50,7 +50,7 @@ export const invitations = [
   endpoint({
     at: "DELETE /invitations/:id",
     name: "withdrawInvitation",
-    summary: "Take back an invitation that is still open",
+    summary: "Revoke an open invitation",
     description:
       "For owners and admins of the place. One that is not open any more is 404, one that is answered in this moment 409.",
     refuses: [409],

@@ -11,7 +11,7 @@ export const leaving = [
   endpoint({
     at: "DELETE /users/me",
     name: "deleteOwnAccount",
-    summary: "Delete the own account",
+    summary: "Delete your account",
     description:
       "Asks for the password, or a sign-in within the last ten minutes. An account with a second factor proves it within ten minutes before (STEP_UP_REQUIRED). What is the person's own is removed at once; applications and filings that others rely on stay without the name. 409 names what must be handed over first, because nobody else owns it.",
     body: leaveBody,
@@ -24,7 +24,7 @@ export const leaving = [
   endpoint({
     at: "GET /users/me/export",
     name: "exportOwnAccount",
-    summary: "Read everything held about the own account",
+    summary: "Export your account data",
     description: "One JSON document, without secrets such as digests of passwords and keys.",
     answers: one(exportShape),
     handle: ({ caller, deps }) => exportAccount(deps, caller.userId),

@@ -15,7 +15,7 @@ export const limits = [
   endpoint({
     at: "GET /users/me/limits",
     name: "getLimits",
-    summary: "Read what is left of rate limits and quotas",
+    summary: "Get your rate limits and quotas",
     description:
       "Reading spends none of the limits that are told; the reads themselves are limited to 60 a minute. With an API key, the key's own limit is told, too.",
     limit: looking,

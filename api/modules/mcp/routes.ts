@@ -59,7 +59,7 @@ export const mcp = [
   endpoint({
     at: "POST /mcp",
     name: "sendMcpMessage",
-    summary: "Speak the Model Context Protocol",
+    summary: "Model Context Protocol endpoint",
     description:
       "Streamable HTTP without sessions: one JSON-RPC message a request, answered at once as JSON. The tools read what " +
       "the API serves, with the same access; `tools/list` describes them. Web pages of origins that the operator has not " +

@@ -37,7 +37,7 @@ export const modelScenarios = [
   endpoint({
     at: "GET /entities/:id/models/:templateKey/scenarios",
     name: "listScenarios",
-    summary: "List own saved scenarios of a model, newest first",
+    summary: "List your scenarios of a model, newest first",
     description: "Scenarios are private: only those of the caller are listed.",
     query: pageQuery,
     answers: list(shapes.scenario),
@@ -47,7 +47,7 @@ export const modelScenarios = [
   endpoint({
     at: "POST /entities/:id/models/:templateKey/scenarios",
     name: "createScenario",
-    summary: "Save the overrides of a model under a name",
+    summary: "Save a scenario of a model",
     description:
       "Overrides are refused as compute refuses them. 403 where the plan of the account allows no more scenarios.",
     body: shapes.scenarioBody,
@@ -63,7 +63,7 @@ export const modelScenarios = [
   endpoint({
     at: "GET /entities/:id/models/:templateKey/scenarios/:scenarioId",
     name: "getScenario",
-    summary: "Read one of the own scenarios",
+    summary: "Get one of your scenarios",
     description: "A scenario of another account, company or template is 404.",
     access: own,
     answers: one(shapes.scenario),
@@ -74,7 +74,7 @@ export const modelScenarios = [
   endpoint({
     at: "GET /entities/:id/models/:templateKey/compare",
     name: "compareScenarios",
-    summary: "Compare own scenarios of a model, beside its defaults",
+    summary: "Compare your scenarios of a model",
     description:
       "The defaults come first, then the scenarios in the order of `ids`. `notFound` has the ids of none of the own scenarios of this model.",
     query: shapes.compareQuery,
@@ -90,7 +90,7 @@ export const modelScenarios = [
     at: "POST /entities/:id/models/:templateKey/scenarios/:scenarioId/compute",
     name: "computeScenario",
     pure: true,
-    summary: "Compute one of the own scenarios as the filings stand",
+    summary: "Compute one of your scenarios on current filings",
     description:
       "What has been filed since the scenario was saved is told in `warnings`; its filed value is used unless " +
       "`filed=override` is asked for.",
@@ -106,7 +106,7 @@ export const modelScenarios = [
   endpoint({
     at: "POST /entities/:id/models/:templateKey/scenarios/:scenarioId/fork",
     name: "forkScenario",
-    summary: "Copy one of the own scenarios under another name",
+    summary: "Copy one of your scenarios",
     description: "The copy is private. 403 where the plan of the account allows no more scenarios.",
     access: own,
     body: shapes.forkBody,
@@ -123,7 +123,7 @@ export const modelScenarios = [
   endpoint({
     at: "PATCH /entities/:id/models/:templateKey/scenarios/:scenarioId",
     name: "updateScenario",
-    summary: "Rename a scenario or replace its overrides",
+    summary: "Update a scenario",
     description: "What is given replaces what was there. `shared` makes or ends the share link.",
     access: own,
     body: shapes.scenarioChange,
@@ -149,7 +149,7 @@ export const modelScenarios = [
   endpoint({
     at: "POST /entities/:id/models/:templateKey/scenarios/:scenarioId/share",
     name: "shareScenario",
-    summary: "Make a share link that shows name and overrides",
+    summary: "Create a share link of a scenario",
     description:
       "Who has the link reads name and overrides, and not who made them. A link that is there stays.",
     access: own,
@@ -162,7 +162,7 @@ export const modelScenarios = [
   endpoint({
     at: "DELETE /entities/:id/models/:templateKey/scenarios/:scenarioId/share",
     name: "unshareScenario",
-    summary: "End the share link of a scenario",
+    summary: "Revoke the share link of a scenario",
     description: "The link is 404 from now on. Without one nothing changes.",
     access: own,
     extension: true,

@@ -16,7 +16,7 @@ export const sharedScenarios = [
   endpoint({
     at: "GET /model-scenarios/shared/:shareToken",
     name: "getSharedScenario",
-    summary: "Open a share link: name and overrides, not whose they are",
+    summary: "Get a shared scenario",
     description: "Needs no credential. An unknown or ended link is 404.",
     access: anyone,
     answers: one(sharedScenario),
@@ -26,7 +26,7 @@ export const sharedScenarios = [
   endpoint({
     at: "GET /model-scenarios/shared/:shareToken/result",
     name: "computeSharedScenario",
-    summary: "Compute what a share link shows, as the filings stand",
+    summary: "Compute a shared scenario on current filings",
     description: "Needs no credential. An unknown or ended link is 404.",
     access: anyone,
     query: settlingQuery,
@@ -38,7 +38,7 @@ export const sharedScenarios = [
   endpoint({
     at: "POST /model-scenarios/shared/:shareToken/fork",
     name: "forkSharedScenario",
-    summary: "Make an own copy of what a share link shows",
+    summary: "Copy a shared scenario to your account",
     description: "The copy is private. 403 where the plan of the account allows no more scenarios.",
     body: forkBody,
     refuses: [403],

@@ -29,7 +29,7 @@ export const models = [
   endpoint({
     at: "GET /entities/:id/models",
     name: "listModels",
-    summary: "List model templates with what the filings give them",
+    summary: "List model templates and their filing defaults",
     description: "Each template says whether the company's filings have what it needs.",
     query: asOfQuery,
     freshness: "cached",

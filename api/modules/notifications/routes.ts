@@ -18,7 +18,7 @@ export const notifications = [
   endpoint({
     at: "GET /users/me/notifications",
     name: "listNotifications",
-    summary: "List what has happened, newest first",
+    summary: "List your notifications, newest first",
     description:
       "Applications that moved, requests to follow, answers to engagements, views of own reports (once a day for each report, without names) and filings of companies on own watchlists. `meta.unread` counts all unread ones. What blocked people do is not listed. They are kept for 180 days.",
     query: shapes.notificationsQuery,

@@ -15,7 +15,7 @@ export const oauth = [
     family: rpc,
     at: "POST /oauth.registerApplication",
     name: "registerApplication",
-    summary: "Register an application and show its secret this once",
+    summary: "Register an OAuth application",
     description: "The answer is the only one that holds the client secret.",
     access: user,
     body: shapes.registerBody,
@@ -28,7 +28,7 @@ export const oauth = [
     family: rpc,
     at: "POST /oauth.listMyApplications",
     name: "listApplications",
-    summary: "List own applications, newest first",
+    summary: "List your OAuth applications",
     description: "Without limit and offset the first page; secrets are never listed.",
     access: user,
     scope: "read",
@@ -41,7 +41,7 @@ export const oauth = [
     family: rpc,
     at: "POST /oauth.rotateSecret",
     name: "rotateApplicationSecret",
-    summary: "Give an own application a new secret and show it this once",
+    summary: "Rotate the secret of an OAuth application",
     description:
       "The secret before is refused at once; grants stay. An application may not call this.",
     extension: true,
@@ -57,7 +57,7 @@ export const oauth = [
     family: rpc,
     at: "POST /oauth.deleteApplication",
     name: "deleteApplication",
-    summary: "Delete an own application with all its grants",
+    summary: "Delete an OAuth application and all its grants",
     description: "Its tokens and codes are refused at once. An application may not call this.",
     extension: true,
     access: user,
@@ -71,7 +71,7 @@ export const oauth = [
     family: rpc,
     at: "POST /oauth.listMyGrants",
     name: "listGrants",
-    summary: "List applications that may act for the caller",
+    summary: "List applications with access to your account",
     description:
       "Those with an active session, or with a remembered consent, by name. An application may not call this.",
     extension: true,
@@ -86,7 +86,7 @@ export const oauth = [
     family: rpc,
     at: "POST /oauth.revokeGrant",
     name: "revokeGrant",
-    summary: "Withdraw what the caller let an application do",
+    summary: "Revoke an application's access to your account",
     description:
       "Ends its sessions, unused codes and the remembered consent at once. 404 when there is nothing to withdraw. " +
       "An application may not call this.",
@@ -102,7 +102,7 @@ export const oauth = [
     family: oauthAuthorize,
     at: "GET /oauth/authorize",
     name: "authorize",
-    summary: "Ask a user to let an application act for them",
+    summary: "OAuth authorization page",
     description:
       "Answers 302 to the registered address with code, state and iss, or with error; with Accept: " +
       "application/json the same as JSON. A browser without a credential is sent to sign in and shown a " +
@@ -117,7 +117,7 @@ export const oauth = [
     family: oauthAuthorize,
     at: "POST /oauth/authorize",
     name: "answerConsent",
-    summary: "Answer the consent page",
+    summary: "Answer the authorization page",
     description:
       "What the consent page sends. Only requests of this service's own pages are taken.",
     extension: true,
@@ -133,7 +133,7 @@ export const oauth = [
   endpoint({
     at: "POST /oauth/token",
     name: "exchangeToken",
-    summary: "Exchange a code or a refresh token for tokens",
+    summary: "Exchange a code or refresh token for tokens",
     description:
       "Grants authorization_code with PKCE, and refresh_token. Errors are those of RFC 6749.",
     access: client,
@@ -150,7 +150,7 @@ export const oauth = [
   endpoint({
     at: "POST /oauth/revoke",
     name: "revokeToken",
-    summary: "End what a token was granted",
+    summary: "Revoke a token and its grant",
     description: "Ends the grant with all its tokens. Unknown tokens answer alike (RFC 7009).",
     extension: true,
     access: client,
@@ -164,7 +164,7 @@ export const oauth = [
     family: operations,
     at: "GET /.well-known/oauth-authorization-server",
     name: "getOauthMetadata",
-    summary: "What OAuth clients can find out by themselves",
+    summary: "OAuth authorization server metadata",
     description: "Addresses and abilities of the authorization server (RFC 8414).",
     extension: true,
     freshness: "cached",

@@ -17,7 +17,7 @@ export const operations = [
   endpoint({
     at: "GET /healthz",
     name: "getHealth",
-    summary: "The process is alive",
+    summary: "Liveness check",
     description:
       "For the restart of a process that hangs: 503 when its requests wait for a connection to the database in vain.",
     answers: one(health),
@@ -27,7 +27,7 @@ export const operations = [
   endpoint({
     at: "GET /readyz",
     name: "getReadiness",
-    summary: "The database answers; data age, held upstream hosts and failed jobs",
+    summary: "Readiness check: database, data age, upstream hosts, failed jobs",
     description: "503 while the database does not answer: for taking a process out of rotation.",
     answers: one(readiness),
     handle: ({ deps }) => getReadiness(deps.db, deps.now()),

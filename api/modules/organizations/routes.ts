@@ -29,7 +29,7 @@ export const organizations = [
   endpoint({
     at: "GET /organizations/me",
     name: "listOrganizations",
-    summary: "List the organizations that one is a member of",
+    summary: "List your organizations",
     description: "Newest first, with limit and offset.",
     query: longPageQuery,
     answers: list(organizationShape),
@@ -50,7 +50,7 @@ export const organizations = [
   endpoint({
     at: "GET /organizations/:id",
     name: "getOrganization",
-    summary: "Read an organization that one is a member of",
+    summary: "Get one of your organizations",
     description: "For members; for others it is 404.",
     access: organization("member", "id"),
     answers: one(organizationShape),
@@ -60,7 +60,7 @@ export const organizations = [
   endpoint({
     at: "GET /organizations/:id/members",
     name: "listOrganizationMembers",
-    summary: "List members and roles",
+    summary: "List the members of an organization",
     description: "Owners and admins also see e-mail addresses and open invitations.",
     access: organization("member", "id"),
     query: longPageQuery,
@@ -72,7 +72,7 @@ export const organizations = [
   endpoint({
     at: "POST /organizations/:id/members",
     name: "inviteToOrganization",
-    summary: "Invite somebody to an organization",
+    summary: "Invite a member to an organization",
     description:
       "Nobody becomes a member without accepting. The answer does not say whether an address has an account.",
     access: organization("admin", "id"),
@@ -87,7 +87,7 @@ export const organizations = [
   endpoint({
     at: "PATCH /organizations/:id/members/:userId",
     name: "updateOrganizationMember",
-    summary: "Give a member another role",
+    summary: "Change a member's role",
     description:
       "Only owners make or change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner stays owner (409).",
     access: organization("admin", "id"),
@@ -102,7 +102,7 @@ export const organizations = [
   endpoint({
     at: "DELETE /organizations/:id/members/:userId",
     name: "removeOrganizationMember",
-    summary: "Remove a member, or leave",
+    summary: "Remove a member, or leave an organization",
     description:
       "Members may leave; owners and admins may remove others. The last owner stays (409).",
     refuses: [409],

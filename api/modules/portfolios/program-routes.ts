@@ -28,7 +28,7 @@ export const programEndpoints = [
   endpoint({
     at: "GET /programs",
     name: "listPrograms",
-    summary: "List own programs",
+    summary: "List your programs",
     description: "Those of the calling account, newest first.",
     extension: true,
     query: pageQuery,
@@ -39,7 +39,7 @@ export const programEndpoints = [
   endpoint({
     at: "GET /programs/:programId",
     name: "getProgram",
-    summary: "Read the workspace of a program",
+    summary: "Get the workspace of a program",
     description: "Its owner only; for everybody else it does not exist.",
     extension: true,
     access: ownProgram,

@@ -40,7 +40,7 @@ const portfolioEndpoints = [
   endpoint({
     at: "GET /portfolios",
     name: "listPortfolios",
-    summary: "List own portfolios and those shared with one",
+    summary: "List your portfolios and those shared with you",
     description: "Newest first. `role` says what the caller is to each.",
     query: pageQuery,
     answers: list(shapes.portfolioShape),
@@ -60,7 +60,7 @@ const portfolioEndpoints = [
   endpoint({
     at: "GET /portfolios/:portfolioId",
     name: "getPortfolio",
-    summary: "Read a portfolio",
+    summary: "Get a portfolio",
     description: "For its owner and collaborators.",
     extension: true,
     access: reads,
@@ -96,7 +96,7 @@ const portfolioEndpoints = [
   endpoint({
     at: "GET /portfolios/:portfolioId/artifacts/:artifactId",
     name: "getPortfolioArtifact",
-    summary: "Read an artifact of a portfolio",
+    summary: "Get an artifact of a portfolio",
     description: "For its owner and collaborators.",
     extension: true,
     access: reads,
@@ -135,7 +135,7 @@ const portfolioEndpoints = [
   endpoint({
     at: "GET /portfolios/:portfolioId/collaborators/:collaboratorId",
     name: "getPortfolioCollaborator",
-    summary: "Read a collaborator of a portfolio",
+    summary: "Get a collaborator of a portfolio",
     description: "For its owner and editors.",
     extension: true,
     access: edits,

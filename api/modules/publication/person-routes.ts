@@ -27,7 +27,7 @@ export const personPublication = [
   endpoint({
     at: `GET ${base}/publication`,
     name: "getOwnPublication",
-    summary: "Read whether one is in the directory",
+    summary: "Get your directory state",
     description: "Nobody is before they publish themselves.",
     answers: one(personPublicationState),
     handle: ({ caller, deps }) => getOwnPublication(deps.db, caller.userId),
@@ -36,7 +36,7 @@ export const personPublication = [
   endpoint({
     at: `POST ${base}/publication`,
     name: "publishOwnProfile",
-    summary: "Publish oneself as a person, as a new version",
+    summary: "Publish your profile as a new version",
     description: "Name, biography and picture are those of the account.",
     answers: one(personPublicationState),
     refuses: [409],
@@ -49,7 +49,7 @@ export const personPublication = [
   endpoint({
     at: `DELETE ${base}/publication`,
     name: "unpublishOwnProfile",
-    summary: "Take oneself out of the directory",
+    summary: "Unpublish yourself from the directory",
     description: "Holds at once: the entry is gone for everyone else.",
     answers: one(personPublicationState),
     refuses: [409],
@@ -62,7 +62,7 @@ export const personPublication = [
   endpoint({
     at: `GET ${base}/profile`,
     name: "getOwnProfileDraft",
-    summary: "Read what the next version of the own profile will say",
+    summary: "Get the draft of your profile",
     description: "Only what one has written for the directory.",
     answers: one(profileDraft),
     handle: ({ caller: { userId }, deps }) => getDraft(deps.db, { userId }),
@@ -71,7 +71,7 @@ export const personPublication = [
   endpoint({
     at: `PATCH ${base}/profile`,
     name: "changeOwnProfileDraft",
-    summary: "Write the next version of the own profile",
+    summary: "Update the draft of your profile",
     description: "Texts are public with the next publication; `disclosure` holds at once.",
     body: profileChange,
     answers: one(profileDraft),
@@ -81,7 +81,7 @@ export const personPublication = [
   endpoint({
     at: `PUT ${base}/slug`,
     name: "renameOwnProfile",
-    summary: "Give oneself another slug",
+    summary: "Change your slug",
     description: "The old slug still leads to the profile. 409 for one that is taken.",
     body: slugBody,
     answers: one(slugAnswer),

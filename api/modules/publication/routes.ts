@@ -21,7 +21,7 @@ export const publication = [
   endpoint({
     at: `GET ${base}/publication`,
     name: "getPublication",
-    summary: "Read whether an entity is in the directory, and what can be done about it",
+    summary: "Get an entity's directory state and possible actions",
     description:
       "`primaryAction` is null, with a reason, while moderation locks the listing. `filings` says which filings everybody reads while the profile is published.",
     answers: one(shapes.publicationState),
@@ -31,7 +31,7 @@ export const publication = [
   endpoint({
     at: `POST ${base}/publication`,
     name: "publishEntityProfile",
-    summary: "Publish what an entity says now as a new version",
+    summary: "Publish an entity's profile as a new version",
     description:
       "Needs no review. Publishing again makes another version. Filings keep their audience: private ones stay private unless `openFilings` names them. 409 while moderation locks the listing, and where filings that are public already would become readable and `openFilings` does not name them; the message does.",
     body: shapes.publicationBody,
@@ -46,7 +46,7 @@ export const publication = [
   endpoint({
     at: `DELETE ${base}/publication`,
     name: "unpublishEntityProfile",
-    summary: "Take an entity out of the directory",
+    summary: "Unpublish an entity from the directory",
     description:
       "Directory entry, profile by slug, ticker and search end. What a regulator published stays readable by entity id. 409 while moderation locks the listing.",
     answers: one(shapes.publicationState),
@@ -60,7 +60,7 @@ export const publication = [
   endpoint({
     at: `GET ${base}/profile`,
     name: "getEntityProfileDraft",
-    summary: "Read what the next version of an entity's profile will say",
+    summary: "Get the draft of an entity's profile",
     description: "Only what the team has written. Name, description and logo are the entity's own.",
     answers: one(shapes.profileDraft),
     extension: true,
@@ -70,7 +70,7 @@ export const publication = [
   endpoint({
     at: `PATCH ${base}/profile`,
     name: "changeEntityProfileDraft",
-    summary: "Write the next version of an entity's profile",
+    summary: "Update the draft of an entity's profile",
     description:
       "Changes what is given. Texts are public with the next publication; `disclosure` and `asksFollowers` hold at once.",
     body: shapes.profileChange,
@@ -83,7 +83,7 @@ export const publication = [
   endpoint({
     at: `PUT ${base}/slug`,
     name: "renameEntityProfile",
-    summary: "Give an entity another slug",
+    summary: "Change an entity's slug",
     description:
       "The old slug still leads to the profile. 400 for what cannot be a slug, 409 for one that is taken or looks like one that is.",
     body: shapes.slugBody,
@@ -97,7 +97,7 @@ export const publication = [
   endpoint({
     at: `GET ${base}/versions`,
     name: "listEntityProfileVersions",
-    summary: "List the versions of an entity's profile and check their chain",
+    summary: "List and verify the versions of an entity's profile",
     description:
       "Each hash covers the content and the hash before it. `brokenAt` names the first version that was changed.",
     answers: one(shapes.versionsShape),
@@ -108,7 +108,7 @@ export const publication = [
   endpoint({
     at: `PUT ${base}/personnel/:userId`,
     name: "listPersonnelMember",
-    summary: "Say that the team wants a member named in public",
+    summary: "Propose to name a team member in public",
     description: "The profile names a member once the member agrees, too.",
     body: shapes.personnelBody,
     answers: one(shapes.personnelShape),
@@ -123,7 +123,7 @@ export const publication = [
   endpoint({
     at: `PUT ${base}/personnel/me`,
     name: "agreeToBeListed",
-    summary: "Say whether one wants to be named as a member of the team in public",
+    summary: "Accept or decline to be named as a team member in public",
     description: "The profile names a member once the team wants it, too. It ends at once.",
     access: member("entityId"),
     body: shapes.ownPersonnelBody,

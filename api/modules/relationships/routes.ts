@@ -11,7 +11,7 @@ export const relationships = [
   endpoint({
     at: "GET /entities/:entityId/contacts",
     name: "getContacts",
-    summary: "Read all contact fields of an entity and who may see them",
+    summary: "Get an entity's contact fields and their visibility",
     description: "All fields, whoever may see them, for those who manage the listing.",
     access: can("listing.manage", "entityId"),
     scope: "entities:read",
@@ -22,7 +22,7 @@ export const relationships = [
   endpoint({
     at: "PUT /entities/:entityId/contacts",
     name: "replaceContacts",
-    summary: "Set the contact fields of an entity and who may see them",
+    summary: "Set an entity's contact fields and their visibility",
     description:
       "Shown in the public profile from its next publication on: to everybody, to connections, or to the team alone.",
     access: can("listing.manage", "entityId"),

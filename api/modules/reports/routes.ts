@@ -28,7 +28,7 @@ export const reports = [
   endpoint({
     at: "GET /reports",
     name: "listReports",
-    summary: "List own reports, newest first",
+    summary: "List your reports, newest first",
     description: "Filters by status, type and a part of the title.",
     scope: read,
     query: shapes.reportsQuery,
@@ -56,7 +56,7 @@ export const reports = [
   endpoint({
     at: "GET /reports/:id",
     name: "getReport",
-    summary: "Read a report",
+    summary: "Get a report",
     description:
       "With `view_delivery`: where it is `ready`, acknowledge its receipt once the content is shown. The report is served also where no receipt can be made; `reason` says why. A public report needs no account.",
     scope: read,
@@ -71,7 +71,7 @@ export const reports = [
   endpoint({
     at: "PATCH /reports/:id",
     name: "changeReport",
-    summary: "Change a report or its status",
+    summary: "Update a report or its status",
     description: `Title, description, type, data and documents change only in a draft: what was verified stays as it was judged. \`is_public\` changes until the report is archived. ${reportMoves.text("submit")} ${reportMoves.text("withdraw")} ${reportMoves.text("archive")} Other states are set by a verifier (403).`,
     scope: write,
     access: holder(theReport),
@@ -84,7 +84,7 @@ export const reports = [
   endpoint({
     at: "DELETE /reports/:id",
     name: "deleteReport",
-    summary: "Delete a report for good",
+    summary: "Delete a report permanently",
     description: "Its views go with it. Its documents stay with their owner.",
     scope: write,
     access: holder(theReport),
@@ -98,7 +98,7 @@ export const reports = [
   endpoint({
     at: "POST /reports/:id/views",
     name: "acknowledgeReportView",
-    summary: "Acknowledge that a delivered report was shown",
+    summary: "Record a view of a delivered report",
     description:
       "Counts one view. A repeat answers `replayed` and counts nothing. `excluded`: views of managers, of blocked people and of programs do not count. A receipt that is unknown, has ended or is of another report is 404. What may read a report may acknowledge its receipt.",
     scope: read,
@@ -112,7 +112,7 @@ export const reports = [
   endpoint({
     at: "GET /reports/:id/views",
     name: "getReportViews",
-    summary: "Read how often a report was viewed, and by whom",
+    summary: "Get the views of a report",
     description:
       "For its owner and the managers of its entity. People who browse privately are counted without name.",
     scope: read,
@@ -125,7 +125,7 @@ export const reports = [
   endpoint({
     at: "GET /reports/:id/document",
     name: "getReportDocument",
-    summary: "Read what a document of a report is",
+    summary: "Get the metadata of a report's document",
     description:
       "With a receipt of its own, to be acknowledged once the document is shown. 404 for a report without documents.",
     scope: read,
@@ -151,7 +151,7 @@ export const reports = [
   endpoint({
     at: "GET /reports/:id/document/content",
     name: "downloadReportDocument",
-    summary: "Download a document of a report",
+    summary: "Download a report's document",
     description:
       "For all who may read the report. Sent as an attachment that no browser renders; `Range` asks for a part.",
     scope: read,
@@ -171,7 +171,7 @@ export const reports = [
   endpoint({
     at: "POST /reports.list",
     name: "rpcListReports",
-    summary: "List own reports, newest first",
+    summary: "List your reports, newest first",
     description:
       "The same records as GET /v2/reports in the shape of this family. `{}` lists the first 20.",
     family: rpc,
@@ -187,7 +187,7 @@ export const reports = [
   endpoint({
     at: "POST /reports.get",
     name: "rpcGetReport",
-    summary: "Read a report",
+    summary: "Get a report",
     description: "An unknown report and a private one of another account are 404.",
     family: rpc,
     scope: read,

@@ -34,7 +34,7 @@ export const screens = [
   endpoint({
     at: "GET /screen",
     name: "screenCompanies",
-    summary: "Find companies by their figures",
+    summary: "Screen companies by their figures",
     description:
       "Over the newest twelve months, fiscal year and multiple-year figures of all companies. Money is in the company's " +
       "reporting currency: `currency` keeps those of one, and meta.currencies names those of the answer. A company without a figure meets no condition on it.",
@@ -53,7 +53,7 @@ export const screens = [
   endpoint({
     at: "GET /metrics",
     name: "compareMetrics",
-    summary: "Read figures of several companies side by side",
+    summary: "Compare figures of several companies",
     description:
       "One row for each company and period, with each line or ratio asked for. Money is in the reporting currency, as filed. " +
       "Per-share figures and share counts of a company are on one basis: after all its splits. As csv and ndjson the rows " +
@@ -74,7 +74,7 @@ export const screens = [
   shown.endpoint({
     at: "GET /screen",
     name: "showScreen",
-    summary: "Page to find companies by their figures",
+    summary: "Screen page",
     description:
       "A page for browsers with the conditions as a form and what meets them as a table.",
     scope: "entities:read",
@@ -87,7 +87,7 @@ export const screens = [
   shown.endpoint({
     at: "GET /compare",
     name: "showCompare",
-    summary: "Page of several companies side by side",
+    summary: "Comparison page",
     description:
       "A page for browsers: one chart and one table for each metric, companies side by side, also as of a day, indexed or per " +
       "share. A sent form leads to the address of what it asks. A company that is not found leaves the others.",
@@ -101,7 +101,7 @@ export const screens = [
   shown.endpoint({
     at: "GET /",
     name: "showHome",
-    summary: "First page, with a search",
+    summary: "Home page, with a search",
     description:
       "A page for browsers with a search. Who does not ask for HTML is sent to the documentation of the API.",
     scope: "entities:read",
@@ -113,7 +113,7 @@ export const screens = [
   shown.endpoint({
     at: "GET /tenk.js",
     name: "getPageScript",
-    summary: "The script of public pages",
+    summary: "Script of the pages",
     description:
       "One script, which makes public pages better and which none of them needs. Under the address with its digest it may be kept for good.",
     scope: "entities:read",

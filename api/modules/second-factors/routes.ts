@@ -21,7 +21,7 @@ export const secondFactors = [
   endpoint({
     at: "GET /factors",
     name: "getSecondFactors",
-    summary: "Read the own second factors",
+    summary: "List your second factors",
     description: "Says what is on, without secrets.",
     answers: one(shapes.factors),
     handle: ({ caller, deps }) => service.readFactors(deps, caller.userId),
@@ -30,7 +30,7 @@ export const secondFactors = [
   endpoint({
     at: "POST /factors/totp",
     name: "startTotp",
-    summary: "Begin to use an authenticator app",
+    summary: "Start setting up an authenticator app",
     description: `Makes a secret for an app (TOTP, RFC 6238: SHA-1, six digits, 30 s). It counts once a code confirms it; a repeat before makes another one. ${proved}`,
     secrets: ["secret", "address"],
     refuses: [409],
@@ -41,7 +41,7 @@ export const secondFactors = [
   endpoint({
     at: "POST /factors/totp/confirm",
     name: "confirmTotp",
-    summary: "Turn an authenticator app on with a code of it",
+    summary: "Confirm an authenticator app with a code",
     description: `From then on signing in asks for a second factor. The first factor brings ten recovery codes, which are shown this once. ${proved}`,
     body: shapes.confirmBody,
     secrets: ["recoveryCodes"],
@@ -54,7 +54,7 @@ export const secondFactors = [
   endpoint({
     at: "DELETE /factors/totp",
     name: "removeTotp",
-    summary: "Remove the authenticator app",
+    summary: "Remove your authenticator app",
     description: `With the last factor the recovery codes go, and the password is enough again. ${proved}`,
     refuses: [404],
     answers: one(shapes.removed),
@@ -64,7 +64,7 @@ export const secondFactors = [
   endpoint({
     at: "POST /factors/passkeys/options",
     name: "startPasskey",
-    summary: "Begin to make a passkey",
+    summary: "Start creating a passkey",
     description: `What a browser is told to make one (WebAuthn). It counts once it is registered, within five minutes. ${proved}`,
     refuses: [409],
     answers: one(shapes.passkeyOptions),
@@ -74,7 +74,7 @@ export const secondFactors = [
   endpoint({
     at: "POST /factors/passkeys",
     name: "addPasskey",
-    summary: "Register a passkey that a browser has made",
+    summary: "Register a passkey",
     description: `From then on signing in asks for a second factor. The first factor brings recovery codes, which are shown this once. At most 20. ${proved}`,
     body: shapes.newPasskeyBody,
     secrets: ["recoveryCodes"],
@@ -86,7 +86,7 @@ export const secondFactors = [
   endpoint({
     at: "PATCH /factors/passkeys/:passkeyId",
     name: "renamePasskey",
-    summary: "Give an own passkey another name",
+    summary: "Rename a passkey",
     description: `Another account's passkey is 404. ${proved}`,
     body: shapes.passkeyChange,
     answers: one(shapes.passkeyShape),
@@ -97,7 +97,7 @@ export const secondFactors = [
   endpoint({
     at: "DELETE /factors/passkeys/:passkeyId",
     name: "removePasskey",
-    summary: "Remove an own passkey",
+    summary: "Remove a passkey",
     description: `With the last factor the recovery codes go, and the password is enough again. Another account's passkey is 404. ${proved}`,
     answers: one(shapes.removed),
     handle: ({ params, caller, deps }) => service.removePasskey(deps, caller, params.passkeyId),
@@ -106,7 +106,7 @@ export const secondFactors = [
   endpoint({
     at: "POST /factors/prove-options",
     name: "startProof",
-    summary: "Begin to prove that it is the person with a passkey",
+    summary: "Start confirming your identity with a passkey",
     description:
       "What a browser is told to ask for a passkey of the account. `POST /auth/step-up` takes what it has signed, within five minutes.",
     answers: one(shapes.passkeyOptions),
@@ -116,7 +116,7 @@ export const secondFactors = [
   endpoint({
     at: "POST /factors/recovery-codes",
     name: "renewRecoveryCodes",
-    summary: "Replace the recovery codes",
+    summary: "Replace your recovery codes",
     description: `The codes before count no more. The new ones are shown this once. ${proved}`,
     secrets: ["recoveryCodes"],
     refuses: [400],

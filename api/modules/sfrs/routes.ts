@@ -62,7 +62,7 @@ export const sfrs = [
     family: v2Bare,
     at: "GET /sfrs/schemas/:schemaType/:schemaVersion",
     name: "getSchema",
-    summary: "Read a runtime schema",
+    summary: "Get a runtime schema",
     description:
       "The JSON Schema that a converted payload was validated against, byte for byte: the SHA-256 of the answer is " +
       "the schemaSha256 of the list.",

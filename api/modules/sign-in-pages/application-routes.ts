@@ -16,7 +16,7 @@ export const accountPages = [
   endpoint({
     at: "GET /account",
     name: "showAccount",
-    summary: "Page of the own account with its plan",
+    summary: "Account page",
     description:
       "A page for browsers. Who is not signed in is sent to sign in and comes back, or goes on to return_to. With an external issuer it says where accounts are.",
     localIssuer: false,
@@ -32,7 +32,7 @@ export const accountPages = [
   endpoint({
     at: "GET /applications",
     name: "showApplications",
-    summary: "Page of the applications that may act for a person, and of their own",
+    summary: "Applications page: those you granted access, and your own",
     description: "A page for browsers. Who is not signed in is sent to sign in and comes back.",
     answers: page({ redirects: true }),
     handle: ({ from, deps }) => showApplications({ deps, from }),
@@ -42,7 +42,7 @@ export const accountPages = [
     ...sent,
     at: "POST /forms/withdraw-grant",
     name: "submitWithdrawal",
-    summary: "Withdraw with a browser what an application may do",
+    summary: "Revoke an application's access with the form",
     description: "What the form of the page sends. Works as oauth.revokeGrant.",
     body: applicationFields,
     status: 302,
@@ -54,7 +54,7 @@ export const accountPages = [
     ...sent,
     at: "POST /forms/delete-application",
     name: "submitDeletion",
-    summary: "Delete an own application with a browser",
+    summary: "Delete an application with the form",
     description:
       "What the form of the page sends, with its box ticked. Works as oauth.deleteApplication.",
     body: deletionFields,
@@ -67,7 +67,7 @@ export const accountPages = [
     ...sent,
     at: "POST /forms/rotate-secret",
     name: "submitRotation",
-    summary: "Give an own application a new secret with a browser",
+    summary: "Rotate an application's secret with the form",
     description: "What the form of the page sends. The page shows the secret this once.",
     body: applicationFields,
     answers: page(),
@@ -77,7 +77,7 @@ export const accountPages = [
   endpoint({
     at: "GET /forgot-password",
     name: "showForgotPassword",
-    summary: "Page to have a link for a new password mailed",
+    summary: "Forgotten password page",
     description: "A page for browsers with one field, the address.",
     answers: page(),
     handle: ({ from, deps }) => showForgotten({ deps, from }),
@@ -87,7 +87,7 @@ export const accountPages = [
     ...sent,
     at: "POST /forms/forgot-password",
     name: "submitForgotPassword",
-    summary: "Have a link for a new password mailed, with a browser",
+    summary: "Request a password reset mail with the form",
     description: "What the form of the page sends. The page is the same for unknown addresses.",
     body: forgottenFields,
     answers: page(),

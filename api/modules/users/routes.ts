@@ -12,7 +12,7 @@ export const users = [
   endpoint({
     at: "GET /users/me",
     name: "getOwnProfile",
-    summary: "Read the own profile",
+    summary: "Get your profile",
     description: "Has what only the account itself may see, such as its e-mail address.",
     answers: one(ownUser),
     handle: ({ caller, deps }) => getOwnUser(deps, caller.userId),
@@ -21,7 +21,7 @@ export const users = [
   endpoint({
     at: "PATCH /users/me",
     name: "updateOwnProfile",
-    summary: "Change the own profile",
+    summary: "Update your profile",
     description:
       "Members that are not given stay as they are; null clears one. The first name gives the account its slug, which `PUT /v2/directory/person-profile/slug` changes; later names leave it.",
     body: profileChange,
@@ -32,7 +32,7 @@ export const users = [
   endpoint({
     at: "GET /users/profile/:id",
     name: "getUserProfile",
-    summary: "Read the public profile of a user",
+    summary: "Get a user's public profile",
     description: "Never has an e-mail address. A suspended account is 404.",
     access: anyone,
     freshness: "cached",

@@ -16,7 +16,7 @@ export const watchlists = [
   endpoint({
     at: "GET /watchlists",
     name: "listWatchlists",
-    summary: "List own watchlists, newest first",
+    summary: "List your watchlists, newest first",
     description: "Watchlists are private. With entityId each says whether it contains that entity.",
     query: shapes.watchlistsQuery,
     answers: list(shapes.watchlistShape),
@@ -37,7 +37,7 @@ export const watchlists = [
   endpoint({
     at: "GET /watchlists/:watchlistId",
     name: "getWatchlist",
-    summary: "Read a watchlist and the companies on it",
+    summary: "Get a watchlist and its companies",
     description: "limit and offset page the companies; entityCount counts all of them.",
     access: own,
     query: longPageQuery,
@@ -69,7 +69,7 @@ export const watchlists = [
   endpoint({
     at: "DELETE /watchlists/:watchlistId",
     name: "deleteWatchlist",
-    summary: "Delete a watchlist and its membership",
+    summary: "Delete a watchlist",
     description: "The companies stay; only the list goes. A watchlist of another account is 404.",
     access: own,
     answers: one(shapes.watchlistDeleted),

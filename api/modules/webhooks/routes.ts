@@ -21,7 +21,7 @@ export const webhooks = [
   endpoint({
     at: "GET /webhooks",
     name: "listWebhooks",
-    summary: "List own webhooks, newest first",
+    summary: "List your webhooks, newest first",
     description: "A key sees those that belong to it. Secrets are not shown.",
     query: pageQuery,
     answers: list(shapes.webhookShape),
@@ -31,7 +31,7 @@ export const webhooks = [
   endpoint({
     at: "POST /webhooks",
     name: "createWebhook",
-    summary: "Have changes sent to an address",
+    summary: "Create a webhook",
     description:
       "Signed as Standard Webhooks says, with the secret of this answer, which is shown once. Only public addresses with " +
       "https are taken. A webhook that an API key makes ends with the key.",
@@ -45,7 +45,7 @@ export const webhooks = [
   endpoint({
     at: "GET /webhooks/:webhookId",
     name: "getWebhook",
-    summary: "Read a webhook and how it does",
+    summary: "Get a webhook and its state",
     description: "`failures` counts attempts in a row that failed. The secret is not shown.",
     access: own,
     answers: one(shapes.webhookShape),
@@ -55,7 +55,7 @@ export const webhooks = [
   endpoint({
     at: "PATCH /webhooks/:webhookId",
     name: "updateWebhook",
-    summary: "Change, stop or start a webhook",
+    summary: "Update, pause or resume a webhook",
     description:
       "`status` disabled stops it, active starts it again: what happened meanwhile is sent then, nothing is lost.",
     access: own,
@@ -78,7 +78,7 @@ export const webhooks = [
   endpoint({
     at: "POST /webhooks/:webhookId/rotate-secret",
     name: "rotateWebhookSecret",
-    summary: "Get a new secret",
+    summary: "Rotate the secret of a webhook",
     description:
       "For 24 hours webhooks are signed with both secrets, so that receivers can change over. The answer alone shows it.",
     access: own,
@@ -90,7 +90,7 @@ export const webhooks = [
   endpoint({
     at: "POST /webhooks/:webhookId/test",
     name: "testWebhook",
-    summary: "Have a test event sent",
+    summary: "Send a test event",
     description: "An event of type webhook.test. Read the delivery to see what came of it.",
     access: own,
     refuses: [409],
@@ -101,7 +101,7 @@ export const webhooks = [
   endpoint({
     at: "POST /webhooks/:webhookId/replay",
     name: "replayWebhook",
-    summary: "Have everything since a time sent again",
+    summary: "Resend all events since a time",
     description:
       "Up to 10,000 changes that the webhook was told or would have been, with the ids that they had.",
     access: own,
@@ -114,7 +114,7 @@ export const webhooks = [
   endpoint({
     at: "GET /webhooks/:webhookId/deliveries",
     name: "listWebhookDeliveries",
-    summary: "List what was and is to be sent, newest first",
+    summary: "List the deliveries of a webhook, newest first",
     description: "Deliveries are kept for 30 days.",
     access: own,
     query: shapes.deliveriesQuery,
@@ -125,7 +125,7 @@ export const webhooks = [
   endpoint({
     at: "GET /webhooks/:webhookId/deliveries/:deliveryId",
     name: "getWebhookDelivery",
-    summary: "Read a delivery with each attempt",
+    summary: "Get a delivery and its attempts",
     description: "`log` has the attempts, oldest first, `payload` what is sent.",
     access: own,
     answers: one(shapes.deliveryDetail),
@@ -136,7 +136,7 @@ export const webhooks = [
   endpoint({
     at: "POST /webhooks/:webhookId/deliveries/:deliveryId/replay",
     name: "replayWebhookDelivery",
-    summary: "Have one delivery sent again",
+    summary: "Resend a delivery",
     description: "With the id that it had, whatever came of it before.",
     access: own,
     refuses: [409],

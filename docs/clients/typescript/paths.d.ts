@@ -13,13 +13,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page to register with a browser
+         * Registration page
          * @description A page for browsers with the form to register.
          */
         get: operations["showRegister"];
         put?: never;
         /**
-         * Register an e-mail address with a password
+         * Register with an email address and a password
          * @description Sends a confirmation mail. The answer is the same whether the address has an account or not. A password that is known or easy to guess is refused (400) with the reason.
          */
         post: operations["register"];
@@ -39,7 +39,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have the confirmation mail sent again
+         * Resend the confirmation mail
          * @description Sends the confirmation mail again. The answer is the same for unknown addresses.
          */
         post: operations["requestVerification"];
@@ -57,13 +57,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page behind the link of a confirmation mail
+         * Email confirmation page
          * @description A page with one button: opening the link alone confirms nothing.
          */
         get: operations["showVerifyEmail"];
         put?: never;
         /**
-         * Confirm an e-mail address with the token of a mail
+         * Confirm an email address with the token from a mail
          * @description The token is in the link of the confirmation mail and works once.
          */
         post: operations["verifyEmail"];
@@ -81,13 +81,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page to sign in with a browser
+         * Sign-in page
          * @description A page for browsers. return_to is the path of this service to go to afterwards.
          */
         get: operations["showSignIn"];
         put?: never;
         /**
-         * Get an access and a refresh token for address and password
+         * Sign in with email address and password
          * @description Refuses wrong passwords and addresses that are not confirmed. Repeated wrong guesses are refused for some time. For an account with a second factor the answer is `secondFactor`, without tokens: `POST /auth/second-factor` gives them.
          */
         post: operations["signIn"];
@@ -107,7 +107,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finish a sign-in with a second factor
+         * Complete a sign-in with a second factor
          * @description Takes the token of a sign-in whose password was right, within ten minutes, and a code of the authenticator app, a recovery code or what a passkey has signed. A code works once. A wrong one leaves the sign-in waiting; repeated wrong ones are refused for some time.
          */
         post: operations["finishSignIn"];
@@ -127,7 +127,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove again that it is the person who is signed in
+         * Confirm your identity again
          * @description For ten minutes the session of the access token may then do what answers STEP_UP_REQUIRED. Takes a code of the authenticator app, a recovery code or what a passkey has signed; for an account without a second factor the password. API keys and applications cannot prove anything (403).
          */
         post: operations["stepUp"];
@@ -147,7 +147,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchange a refresh token for the next pair of tokens
+         * Refresh an access token
          * @description Each refresh token works once. A second use ends the session with all its tokens.
          */
         post: operations["refreshTokens"];
@@ -167,7 +167,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a session with all its tokens
+         * Sign out of a session
          * @description Ends the session of the access token, or of the refresh token in the body.
          */
         post: operations["signOut"];
@@ -187,7 +187,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a mail sent that lets one set a new password
+         * Request a mail to reset a password
          * @description Sends a mail with a link. The answer is the same for unknown addresses.
          */
         post: operations["requestPasswordReset"];
@@ -205,13 +205,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page behind the link of a mail for a new password
+         * Password reset page
          * @description A page with the form for a new password.
          */
         get: operations["showResetPassword"];
         put?: never;
         /**
-         * Set a new password with the token of a mail
+         * Reset a password with the token from a mail
          * @description The token is in the link of the mail and works once. All sessions of the account end. Wrong guesses no longer lock the sender's address out. Weak passwords are refused, as at registration.
          */
         post: operations["resetPassword"];
@@ -231,7 +231,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to finish a sign-in with a passkey
+         * Start a second-factor check with a passkey
          * @description What a browser is told to ask for a passkey of the account (WebAuthn), for the token of a sign-in whose password was right.
          */
         post: operations["startSecondFactor"];
@@ -251,7 +251,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to sign in with a passkey alone
+         * Start a sign-in with a passkey
          * @description What a browser is told to ask for a passkey of this service (WebAuthn). Its authenticator must verify its user.
          */
         post: operations["startPasskeySignIn"];
@@ -269,13 +269,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page to sign in with a passkey alone
+         * Passkey sign-in page
          * @description A page for browsers. return_to is the path of this service to go to afterwards.
          */
         get: operations["showPasskeySignIn"];
         put?: never;
         /**
-         * Get an access and a refresh token for a passkey
+         * Sign in with a passkey
          * @description Takes what a passkey has signed within five minutes. It stands for password and second factor, because it is had and its authenticator has verified its user.
          */
         post: operations["signInWithPasskey"];
@@ -293,7 +293,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the own second factors
+         * List your second factors
          * @description Says what is on, without secrets.
          */
         get: operations["getSecondFactors"];
@@ -315,12 +315,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to use an authenticator app
+         * Start setting up an authenticator app
          * @description Makes a secret for an app (TOTP, RFC 6238: SHA-1, six digits, 30 s). It counts once a code confirms it; a repeat before makes another one. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
          */
         post: operations["startTotp"];
         /**
-         * Remove the authenticator app
+         * Remove your authenticator app
          * @description With the last factor the recovery codes go, and the password is enough again. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
          */
         delete: operations["removeTotp"];
@@ -339,7 +339,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn an authenticator app on with a code of it
+         * Confirm an authenticator app with a code
          * @description From then on signing in asks for a second factor. The first factor brings ten recovery codes, which are shown this once. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
          */
         post: operations["confirmTotp"];
@@ -359,7 +359,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to make a passkey
+         * Start creating a passkey
          * @description What a browser is told to make one (WebAuthn). It counts once it is registered, within five minutes. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
          */
         post: operations["startPasskey"];
@@ -379,7 +379,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register a passkey that a browser has made
+         * Register a passkey
          * @description From then on signing in asks for a second factor. The first factor brings recovery codes, which are shown this once. At most 20. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
          */
         post: operations["addPasskey"];
@@ -400,14 +400,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove an own passkey
+         * Remove a passkey
          * @description With the last factor the recovery codes go, and the password is enough again. Another account's passkey is 404. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
          */
         delete: operations["removePasskey"];
         options?: never;
         head?: never;
         /**
-         * Give an own passkey another name
+         * Rename a passkey
          * @description Another account's passkey is 404. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
          */
         patch: operations["renamePasskey"];
@@ -423,7 +423,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to prove that it is the person with a passkey
+         * Start confirming your identity with a passkey
          * @description What a browser is told to ask for a passkey of the account. `POST /auth/step-up` takes what it has signed, within five minutes.
          */
         post: operations["startProof"];
@@ -443,7 +443,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the recovery codes
+         * Replace your recovery codes
          * @description The codes before count no more. The new ones are shown this once. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
          */
         post: operations["renewRecoveryCodes"];
@@ -463,7 +463,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign a browser in
+         * Sign in with the form
          * @description What the form of the page sends. Sets a cookie and sends the browser on.
          */
         post: operations["submitSignIn"];
@@ -483,7 +483,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finish a sign-in with a second factor in a browser
+         * Complete a sign-in with the second-factor form
          * @description What the form of the page after the password sends. Sets a cookie and sends the browser on.
          */
         post: operations["submitSecondFactor"];
@@ -503,7 +503,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign a browser out
+         * Sign out with the form
          * @description Ends the browser's session and clears its cookie.
          */
         post: operations["submitSignOut"];
@@ -523,7 +523,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register with a browser
+         * Register with the form
          * @description What the form of the page sends. The page is the same for known addresses.
          */
         post: operations["submitRegister"];
@@ -543,7 +543,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm an e-mail address with a browser
+         * Confirm an email address with the form
          * @description What the button of the page sends. The token works once.
          */
         post: operations["submitVerifyEmail"];
@@ -563,7 +563,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with a browser
+         * Reset a password with the form
          * @description What the form of the page sends. The token works once, and all sessions end.
          */
         post: operations["submitResetPassword"];
@@ -581,7 +581,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of the own account with its plan
+         * Account page
          * @description A page for browsers. Who is not signed in is sent to sign in and comes back, or goes on to return_to. With an external issuer it says where accounts are.
          */
         get: operations["showAccount"];
@@ -601,7 +601,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of the applications that may act for a person, and of their own
+         * Applications page: those you granted access, and your own
          * @description A page for browsers. Who is not signed in is sent to sign in and comes back.
          */
         get: operations["showApplications"];
@@ -623,7 +623,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Withdraw with a browser what an application may do
+         * Revoke an application's access with the form
          * @description What the form of the page sends. Works as oauth.revokeGrant.
          */
         post: operations["submitWithdrawal"];
@@ -643,7 +643,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete an own application with a browser
+         * Delete an application with the form
          * @description What the form of the page sends, with its box ticked. Works as oauth.deleteApplication.
          */
         post: operations["submitDeletion"];
@@ -663,7 +663,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an own application a new secret with a browser
+         * Rotate an application's secret with the form
          * @description What the form of the page sends. The page shows the secret this once.
          */
         post: operations["submitRotation"];
@@ -681,7 +681,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page to have a link for a new password mailed
+         * Forgotten password page
          * @description A page for browsers with one field, the address.
          */
         get: operations["showForgotPassword"];
@@ -703,7 +703,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a link for a new password mailed, with a browser
+         * Request a password reset mail with the form
          * @description What the form of the page sends. The page is the same for unknown addresses.
          */
         post: operations["submitForgotPassword"];
@@ -721,7 +721,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of the own API keys
+         * API keys page
          * @description A page for browsers. Who is not signed in is sent to sign in and comes back.
          */
         get: operations["showKeys"];
@@ -743,7 +743,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an API key with a browser
+         * Create an API key with the form
          * @description What the form of the page sends. The page shows the key this once.
          */
         post: operations["submitKey"];
@@ -763,7 +763,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End an API key with a browser
+         * Revoke an API key with the form
          * @description What the form of the page sends. The key is refused from then on.
          */
         post: operations["submitKeyEnd"];
@@ -781,7 +781,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of where a person is signed in
+         * Sessions page
          * @description A page for browsers. Who is not signed in is sent to sign in and comes back.
          */
         get: operations["showSessions"];
@@ -803,7 +803,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End an own session with a browser
+         * End a session with the form
          * @description What the form of the page sends. All tokens of the session end with it.
          */
         post: operations["submitSessionEnd"];
@@ -821,7 +821,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page on which a person chooses which mails come
+         * Mail preferences page
          * @description A page for browsers. Who is not signed in is sent to sign in and comes back.
          */
         get: operations["showMails"];
@@ -843,7 +843,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose with a browser which mails come
+         * Change mail preferences with the form
          * @description What the form of the page sends. A box that is not ticked ends its mails.
          */
         post: operations["submitMails"];
@@ -861,7 +861,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page with the export and the deletion of the own account
+         * Account data page: export and deletion
          * @description A page for browsers. Who is not signed in is sent to sign in and comes back.
          */
         get: operations["showData"];
@@ -881,7 +881,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download everything held about the own account with a browser
+         * Download your account data
          * @description A JSON file. Who is not signed in is sent to sign in.
          */
         get: operations["downloadExport"];
@@ -903,7 +903,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete the own account with a browser
+         * Delete your account with the form
          * @description What the form of the page sends, with its box ticked.
          */
         post: operations["submitLeaving"];
@@ -921,7 +921,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of the own second factors
+         * Second factors page
          * @description A page for browsers. Who is not signed in is sent to sign in and comes back.
          */
         get: operations["showSecondFactors"];
@@ -943,7 +943,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to use an authenticator app with a browser
+         * Start setting up an authenticator app with the form
          * @description What the form of the page sends. The page shows a QR code and asks for a code. Without a recent proof the browser is sent to give it.
          */
         post: operations["submitTotpStart"];
@@ -963,7 +963,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn an authenticator app on with a browser
+         * Confirm an authenticator app with the form
          * @description What the form of the page sends. The first factor shows recovery codes this once. Without a recent proof the browser is sent to give it.
          */
         post: operations["submitTotpConfirm"];
@@ -983,7 +983,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove the authenticator app with a browser
+         * Remove your authenticator app with the form
          * @description What the form of the page sends. Without a recent proof the browser is sent to give it.
          */
         post: operations["submitTotpRemoval"];
@@ -1003,7 +1003,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the recovery codes with a browser
+         * Replace your recovery codes with the form
          * @description What the form of the page sends. The page shows the new ones this once. Without a recent proof the browser is sent to give it.
          */
         post: operations["submitNewRecoveryCodes"];
@@ -1023,7 +1023,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register a passkey with a browser
+         * Register a passkey with the form
          * @description What the script of the page sends with its form. Without a recent proof the browser is sent to give it.
          */
         post: operations["submitPasskey"];
@@ -1043,7 +1043,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a passkey another name with a browser
+         * Rename a passkey with the form
          * @description What the form of the page sends. Without a recent proof the browser is sent to give it.
          */
         post: operations["submitPasskeyName"];
@@ -1063,7 +1063,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove a passkey with a browser
+         * Remove a passkey with the form
          * @description What the form of the page sends. Without a recent proof the browser is sent to give it.
          */
         post: operations["submitPasskeyRemoval"];
@@ -1081,7 +1081,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page that asks for the second factor again
+         * Identity confirmation page
          * @description A page for browsers. Who is not signed in is sent to sign in and comes back. return_to is the page of the account to go to afterwards.
          */
         get: operations["showConfirm"];
@@ -1103,7 +1103,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove with a browser that it is the person
+         * Confirm your identity with the form
          * @description What the form of the page sends. Works as stepUp.
          */
         post: operations["submitConfirm"];
@@ -1123,7 +1123,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign a browser in with a passkey alone
+         * Sign in with a passkey with the form
          * @description What the script of the page sends with its form. Sets a cookie.
          */
         post: operations["submitPasskeySignIn"];
@@ -1141,7 +1141,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of what waits for an administrator
+         * Administration page
          * @description A page for browsers. Who is not signed in is sent to sign in and comes back. 403 for accounts that are no administrators.
          */
         get: operations["showAdministration"];
@@ -1163,7 +1163,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Act as an administrator with a browser
+         * Act as an administrator with the form
          * @description What the forms of the page send. Without a recent proof of a second factor the browser is sent to give it.
          */
         post: operations["submitAct"];
@@ -1181,13 +1181,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own API keys, newest first
+         * List your API keys, newest first
          * @description Records hold no secret. Filter by status, and page with limit and offset.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Create an API key and show it this once
+         * Create an API key
          * @description The answer is the only one that holds the secret. A key cannot do more than the credential that creates it. A person with a second factor proves it within ten minutes before (STEP_UP_REQUIRED); a key that makes keys does not.
          */
         post: operations["createApiKey"];
@@ -1205,7 +1205,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how much own API keys were used
+         * Get usage statistics of your API keys
          * @description Counts keys by state, and requests of the last 24 hours.
          */
         get: operations["getApiKeyStats"];
@@ -1225,7 +1225,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one of own API keys
+         * Get an API key
          * @description The record holds no secret. A key of another account is 404.
          */
         get: operations["getApiKey"];
@@ -1247,7 +1247,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Revoke an API key at once
+         * Revoke an API key
          * @description The very next request with the key is refused. A repeat changes nothing.
          */
         post: operations["revokeApiKey"];
@@ -1267,7 +1267,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an API key and show it this once
+         * Create an API key
          * @description The same as POST /api/v1/api-keys: the answer is the only one that holds the secret.
          */
         post: operations["createApiKeyRpc"];
@@ -1287,7 +1287,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List own API keys, newest first
+         * List your API keys, newest first
          * @description Without limit and offset the first 20 keys; pagination.hasMore says whether there are more, and offset in the body reads them.
          */
         post: operations["listApiKeysRpc"];
@@ -1307,7 +1307,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register an application and show its secret this once
+         * Register an OAuth application
          * @description The answer is the only one that holds the client secret.
          */
         post: operations["registerApplication"];
@@ -1327,7 +1327,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List own applications, newest first
+         * List your OAuth applications
          * @description Without limit and offset the first page; secrets are never listed.
          */
         post: operations["listApplications"];
@@ -1347,7 +1347,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an own application a new secret and show it this once
+         * Rotate the secret of an OAuth application
          * @description The secret before is refused at once; grants stay. An application may not call this.
          */
         post: operations["rotateApplicationSecret"];
@@ -1367,7 +1367,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete an own application with all its grants
+         * Delete an OAuth application and all its grants
          * @description Its tokens and codes are refused at once. An application may not call this.
          */
         post: operations["deleteApplication"];
@@ -1387,7 +1387,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List applications that may act for the caller
+         * List applications with access to your account
          * @description Those with an active session, or with a remembered consent, by name. An application may not call this.
          */
         post: operations["listGrants"];
@@ -1407,7 +1407,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Withdraw what the caller let an application do
+         * Revoke an application's access to your account
          * @description Ends its sessions, unused codes and the remembered consent at once. 404 when there is nothing to withdraw. An application may not call this.
          */
         post: operations["revokeGrant"];
@@ -1425,13 +1425,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask a user to let an application act for them
+         * OAuth authorization page
          * @description Answers 302 to the registered address with code, state and iss, or with error; with Accept: application/json the same as JSON. A browser without a credential is sent to sign in and shown a consent page. An unknown client or address is 400 and never redirected. Others without a valid credential get 401 UNAUTHORIZED, as everywhere in /v1.
          */
         get: operations["authorize"];
         put?: never;
         /**
-         * Answer the consent page
+         * Answer the authorization page
          * @description What the consent page sends. Only requests of this service's own pages are taken.
          */
         post: operations["answerConsent"];
@@ -1451,7 +1451,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchange a code or a refresh token for tokens
+         * Exchange a code or refresh token for tokens
          * @description Grants authorization_code with PKCE, and refresh_token. Errors are those of RFC 6749.
          */
         post: operations["exchangeToken"];
@@ -1471,7 +1471,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End what a token was granted
+         * Revoke a token and its grant
          * @description Ends the grant with all its tokens. Unknown tokens answer alike (RFC 7009).
          */
         post: operations["revokeToken"];
@@ -1489,7 +1489,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What OAuth clients can find out by themselves
+         * OAuth authorization server metadata
          * @description Addresses and abilities of the authorization server (RFC 8414).
          */
         get: operations["getOauthMetadata"];
@@ -1509,7 +1509,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the organizations that one is a member of
+         * List your organizations
          * @description Newest first, with limit and offset.
          */
         get: operations["listOrganizations"];
@@ -1549,7 +1549,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an organization that one is a member of
+         * Get one of your organizations
          * @description For members; for others it is 404.
          */
         get: operations["getOrganization"];
@@ -1569,13 +1569,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List members and roles
+         * List the members of an organization
          * @description Owners and admins also see e-mail addresses and open invitations.
          */
         get: operations["listOrganizationMembers"];
         put?: never;
         /**
-         * Invite somebody to an organization
+         * Invite a member to an organization
          * @description Nobody becomes a member without accepting. The answer does not say whether an address has an account.
          */
         post: operations["inviteToOrganization"];
@@ -1596,14 +1596,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a member, or leave
+         * Remove a member, or leave an organization
          * @description Members may leave; owners and admins may remove others. The last owner stays (409).
          */
         delete: operations["removeOrganizationMember"];
         options?: never;
         head?: never;
         /**
-         * Give a member another role
+         * Change a member's role
          * @description Only owners make or change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner stays owner (409).
          */
         patch: operations["updateOrganizationMember"];
@@ -1617,7 +1617,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the invitations that wait for an answer of one's own
+         * List invitations that wait for your answer
          * @description Those to an e-mail address are shown once the account has proved that it is its own.
          */
         get: operations["listInvitations"];
@@ -1680,7 +1680,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take back an invitation that is still open
+         * Revoke an open invitation
          * @description For owners and admins of the place. One that is not open any more is 404, one that is answered in this moment 409.
          */
         delete: operations["withdrawInvitation"];
@@ -1697,21 +1697,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the own profile
+         * Get your profile
          * @description Has what only the account itself may see, such as its e-mail address.
          */
         get: operations["getOwnProfile"];
         put?: never;
         post?: never;
         /**
-         * Delete the own account
+         * Delete your account
          * @description Asks for the password, or a sign-in within the last ten minutes. An account with a second factor proves it within ten minutes before (STEP_UP_REQUIRED). What is the person's own is removed at once; applications and filings that others rely on stay without the name. 409 names what must be handed over first, because nobody else owns it.
          */
         delete: operations["deleteOwnAccount"];
         options?: never;
         head?: never;
         /**
-         * Change the own profile
+         * Update your profile
          * @description Members that are not given stay as they are; null clears one. The first name gives the account its slug, which `PUT /v2/directory/person-profile/slug` changes; later names leave it.
          */
         patch: operations["updateOwnProfile"];
@@ -1725,7 +1725,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the public profile of a user
+         * Get a user's public profile
          * @description Never has an e-mail address. A suspended account is 404.
          */
         get: operations["getUserProfile"];
@@ -1745,7 +1745,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read everything held about the own account
+         * Export your account data
          * @description One JSON document, without secrets such as digests of passwords and keys.
          */
         get: operations["exportOwnAccount"];
@@ -1765,7 +1765,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what is left of rate limits and quotas
+         * Get your rate limits and quotas
          * @description Reading spends none of the limits that are told; the reads themselves are limited to 60 a minute. With an API key, the key's own limit is told, too.
          */
         get: operations["getLimits"];
@@ -1785,13 +1785,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page behind the link by which a mail's reader wants no more
+         * Unsubscribe page
          * @description A page with one button: opening the link alone ends nothing.
          */
         get: operations["showUnsubscribe"];
         put?: never;
         /**
-         * End mails of a kind to whoever got the link
+         * Unsubscribe from a kind of mail
          * @description What the button of the page and of mail programs sends (RFC 8058). Needs no sign-in; the link is signed.
          */
         post: operations["unsubscribe"];
@@ -1809,7 +1809,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read which mails the own account gets
+         * Get your mail preferences
          * @description Mails about the security of the account always come and are not listed.
          */
         get: operations["getMailPreferences"];
@@ -1819,7 +1819,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Choose which mails the own account gets
+         * Update your mail preferences
          * @description Changes the kinds that are named, and leaves the others.
          */
         patch: operations["setMailPreferences"];
@@ -1833,7 +1833,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what has happened, newest first
+         * List your notifications, newest first
          * @description Applications that moved, requests to follow, answers to engagements, views of own reports (once a day for each report, without names) and filings of companies on own watchlists. `meta.unread` counts all unread ones. What blocked people do is not listed. They are kept for 180 days.
          */
         get: operations["listNotifications"];
@@ -1898,13 +1898,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set the own cover image
+         * Set your cover image
          * @description The image as it is with any image type (what it is decides its content), or as Base64 in JSON. JPEG, PNG, GIF or WebP of at most 5 MiB.
          */
         put: operations["setOwnCover"];
         post?: never;
         /**
-         * Remove the own cover image
+         * Remove your cover image
          * @description Removes the image. Without one nothing changes.
          */
         delete: operations["removeOwnCover"];
@@ -1921,7 +1921,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the cover image of a user
+         * Get a user's cover image
          * @description The image with the media type of its content; 404 without one.
          */
         get: operations["getUserCover"];
@@ -1941,18 +1941,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the cover image of an entity
+         * Get an entity's cover image
          * @description The image with the media type of its content. Covers of entities that are not published are for their team only.
          */
         get: operations["getEntityCover"];
         /**
-         * Set the cover image of an entity
+         * Set an entity's cover image
          * @description The image as it is with any image type (what it is decides its content), or as Base64 in JSON. JPEG, PNG, GIF or WebP of at most 5 MiB.
          */
         put: operations["setEntityCover"];
         post?: never;
         /**
-         * Remove the cover image of an entity
+         * Remove an entity's cover image
          * @description Removes the image. Without one nothing changes.
          */
         delete: operations["removeEntityCover"];
@@ -1969,7 +1969,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List entities that are published or of one's own teams
+         * List published entities and those of your teams
          * @description Entities that are neither published nor of an own team are left out.
          */
         get: operations["listEntities"];
@@ -1993,25 +1993,25 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an entity
+         * Get an entity
          * @description An entity that is not published is 404 for everybody outside its team.
          */
         get: operations["getEntity"];
         /**
-         * Change what is given
+         * Update an entity
          * @description Members that are not given stay as they are. Needs the permission listing.manage.
          */
         put: operations["replaceEntity"];
         post?: never;
         /**
-         * Delete an entity for good
+         * Delete an entity permanently
          * @description Only the owner may. An entity with data of a regulator is 409.
          */
         delete: operations["deleteEntity"];
         options?: never;
         head?: never;
         /**
-         * Change metadata
+         * Update an entity's metadata
          * @description Members that are not given stay as they are. Needs the permission listing.manage.
          */
         patch: operations["updateEntity"];
@@ -2025,13 +2025,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the team of an entity with roles and permissions
+         * List an entity's team
          * @description Owners and admins also see e-mail addresses and open invitations.
          */
         get: operations["listEntityTeam"];
         put?: never;
         /**
-         * Invite somebody to the team
+         * Invite a member to an entity's team
          * @description Nobody becomes a member without accepting. The answer does not say whether an address has an account.
          */
         post: operations["inviteToEntityTeam"];
@@ -2052,14 +2052,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a member of the team, or leave it
+         * Remove a team member, or leave the team
          * @description Members may leave; owners and admins may remove others. The owner stays (409).
          */
         delete: operations["removeEntityTeamMember"];
         options?: never;
         head?: never;
         /**
-         * Change role and permissions of a member
+         * Change a team member's role and permissions
          * @description Role and permissions that are not given stay. The owner cannot be changed (409).
          */
         patch: operations["updateEntityTeamMember"];
@@ -2073,13 +2073,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the team of an entity with roles and permissions
+         * List an entity's team
          * @description Owners and admins also see e-mail addresses and open invitations.
          */
         get: operations["listEntityMembers"];
         put?: never;
         /**
-         * Invite somebody to the team
+         * Invite a member to an entity's team
          * @description Nobody becomes a member without accepting. The answer does not say whether an address has an account.
          */
         post: operations["inviteToEntityMembers"];
@@ -2100,14 +2100,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a member of the team, or leave it
+         * Remove a team member, or leave the team
          * @description Members may leave; owners and admins may remove others. The owner stays (409).
          */
         delete: operations["removeEntityMembersMember"];
         options?: never;
         head?: never;
         /**
-         * Change role and permissions of a member
+         * Change a team member's role and permissions
          * @description Role and permissions that are not given stay. The owner cannot be changed (409).
          */
         patch: operations["updateEntityMembersMember"];
@@ -2121,12 +2121,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read all contact fields of an entity and who may see them
+         * Get an entity's contact fields and their visibility
          * @description All fields, whoever may see them, for those who manage the listing.
          */
         get: operations["getContacts"];
         /**
-         * Set the contact fields of an entity and who may see them
+         * Set an entity's contact fields and their visibility
          * @description Shown in the public profile from its next publication on: to everybody, to connections, or to the team alone.
          */
         put: operations["replaceContacts"];
@@ -2145,7 +2145,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was done to an entity and by whom, newest first
+         * List an entity's audit log, newest first
          * @description Each entry says who did what and when. A change of state has from and to in its detail. `userId`, `followerId` and `accountId` there name an account; they are null once it is deleted, and `title` with them.
          */
         get: operations["listEntityAuditLog"];
@@ -2165,7 +2165,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own collections, newest first
+         * List your collections, newest first
          * @description Collections are private: only those of the caller are listed.
          */
         get: operations["listCollections"];
@@ -2189,7 +2189,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one of the own collections
+         * Get one of your collections
          * @description A collection of another account is 404.
          */
         get: operations["getCollection"];
@@ -2199,7 +2199,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a collection
+         * Update a collection
          * @description With If-Match (the ETag) or version in the body only that version is changed: 412 or 409 otherwise.
          */
         patch: operations["updateCollection"];
@@ -2237,7 +2237,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's own bookmarked roles
+         * List your bookmarked roles
          * @description Newest bookmark first. A role that the caller may no longer see is left out.
          */
         get: operations["listRoleBookmarks"];
@@ -2257,7 +2257,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a role
+         * Get a role
          * @description Public and unlisted roles for every account, drafts and private roles for the team of the entity; 404 otherwise.
          */
         get: operations["getRole"];
@@ -2326,7 +2326,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a role
+         * Update a role
          * @description Needs `manage_hiring_roles`. Members that are not given stay as they are; null empties what may be empty. The status is changed by publish and close alone. A changed rubric is a new version: applications are judged by the version of their submission.
          */
         put: operations["changeRole"];
@@ -2405,7 +2405,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's own applications
+         * List your applications
          * @description Newest first. `/applications` and `/applications/mine` answer alike.
          */
         get: operations["listOwnApplications"];
@@ -2429,7 +2429,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's own applications
+         * List your applications
          * @description Newest first. `/applications` and `/applications/mine` answer alike.
          */
         get: operations["listMyApplications"];
@@ -2449,7 +2449,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one's own application
+         * Get one of your applications
          * @description With its outcome, without the notes and the feedback of recruiters.
          */
         get: operations["getApplication"];
@@ -2471,7 +2471,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Withdraw one's own application
+         * Withdraw one of your applications
          * @description Moves the application from submitted or reviewing or evaluated to withdrawn; otherwise 409 names the current state. A repeat gets the same answer and changes nothing.
          */
         post: operations["withdrawApplication"];
@@ -2509,7 +2509,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an application as a recruiter
+         * Get an application to an entity's role
          * @description Needs `review_applications`. With the rubric of the time of the submission.
          */
         get: operations["getReviewedApplication"];
@@ -2530,7 +2530,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Move an application on
+         * Change the status of an application
          * @description Needs `review_applications`; nobody moves their own application (403). From submitted to reviewing, from reviewing to evaluated, from evaluated to hired or rejected; every other move is 409 and changes nothing.
          */
         put: operations["moveApplication"];
@@ -2551,7 +2551,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record how an application ended
+         * Record the outcome of an application
          * @description Needs `review_applications`; nobody decides their own application (403). `hired` and `rejected` from evaluated, or again to add date and notes; `withdrawn` from submitted, reviewing or evaluated; otherwise 409. The applicant sees the outcome without the notes.
          */
         post: operations["recordApplicationOutcome"];
@@ -2593,7 +2593,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one feedback on an application
+         * Get feedback on an application
          * @description Needs `review_applications`. The applicant never sees feedback.
          */
         get: operations["getApplicationFeedback"];
@@ -2613,7 +2613,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own portfolio items
+         * List your portfolio items
          * @description Newest first. Nobody else sees them before an application names them.
          */
         get: operations["listPortfolioItems"];
@@ -2637,14 +2637,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an own portfolio item
+         * Get one of your portfolio items
          * @description For its owner; recruiters read it through the application that names it.
          */
         get: operations["getPortfolioItem"];
         put?: never;
         post?: never;
         /**
-         * Delete an own portfolio item
+         * Delete one of your portfolio items
          * @description Recruiters see it no more, from the next request on. Its document stays.
          */
         delete: operations["deletePortfolioItem"];
@@ -2701,7 +2701,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List roles that fit one's own skills
+         * List roles that fit your skills
          * @description Public published roles that ask for a skill of the caller, best first, with the reasons. Required skills weigh 3, preferred ones 2, nice-to-have ones 1 where they count.
          */
         get: operations["listRecommendedRoles"];
@@ -2721,7 +2721,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Match one's own skills with a role
+         * Match your skills with a role
          * @description The score is null where the role asks for no required or preferred skills. Nice-to-have skills do not count.
          */
         get: operations["matchRole"];
@@ -2761,12 +2761,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's own skills
+         * List your skills
          * @description In the order in which they were saved. `meta` says whether others find the caller, with headline and titles.
          */
         get: operations["listMySkills"];
         /**
-         * Save one's own skills
+         * Save your skills
          * @description Replaces the skills. Known spellings get the name of the vocabulary, others are kept as typed. Who has saved skills is found by candidate search and matches, without contact data, unless `discoverable` is false.
          */
         put: operations["saveMySkills"];
@@ -2785,7 +2785,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the skills that a role asks for
+         * List the skills of a role
          * @description For those who may see the role, in the order in which the team gave them.
          */
         get: operations["listRoleSkills"];
@@ -2825,7 +2825,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what is stored of an own document
+         * Get a document's metadata
          * @description Each answer has a fresh `documentUrl`, which opens the bytes for five minutes without a credential.
          */
         get: operations["getDocumentMetadata"];
@@ -2845,14 +2845,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what is stored of an own document
+         * Get a document's metadata
          * @description The same as `GET /documents/metadata`.
          */
         get: operations["getDocument"];
         put?: never;
         post?: never;
         /**
-         * Delete an own document
+         * Delete a document
          * @description Its addresses stop to work at once, and drafts of reports lose it. Its place counts no more for the quota. 409 while a report that is no draft carries it.
          */
         delete: operations["deleteDocument"];
@@ -2869,7 +2869,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own documents, newest first
+         * List your documents, newest first
          * @description Documents of the calling account, with fresh addresses of their bytes.
          */
         get: operations["listDocuments"];
@@ -2909,7 +2909,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own reports, newest first
+         * List your reports, newest first
          * @description Filters by status, type and a part of the title.
          */
         get: operations["listReports"];
@@ -2933,21 +2933,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a report
+         * Get a report
          * @description With `view_delivery`: where it is `ready`, acknowledge its receipt once the content is shown. The report is served also where no receipt can be made; `reason` says why. A public report needs no account.
          */
         get: operations["getReport"];
         put?: never;
         post?: never;
         /**
-         * Delete a report for good
+         * Delete a report permanently
          * @description Its views go with it. Its documents stay with their owner.
          */
         delete: operations["deleteReport"];
         options?: never;
         head?: never;
         /**
-         * Change a report or its status
+         * Update a report or its status
          * @description Title, description, type, data and documents change only in a draft: what was verified stays as it was judged. `is_public` changes until the report is archived. Moves the report from draft to submitted; otherwise 409 names the current state. A repeat gets the same answer and changes nothing. Moves the report from submitted to draft; otherwise 409 names the current state. A repeat gets the same answer and changes nothing. Moves the report from draft or submitted or under_review or verified or rejected to archived; otherwise 409 names the current state. A repeat gets the same answer and changes nothing. Other states are set by a verifier (403).
          */
         patch: operations["changeReport"];
@@ -2961,13 +2961,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how often a report was viewed, and by whom
+         * Get the views of a report
          * @description For its owner and the managers of its entity. People who browse privately are counted without name.
          */
         get: operations["getReportViews"];
         put?: never;
         /**
-         * Acknowledge that a delivered report was shown
+         * Record a view of a delivered report
          * @description Counts one view. A repeat answers `replayed` and counts nothing. `excluded`: views of managers, of blocked people and of programs do not count. A receipt that is unknown, has ended or is of another report is 404. What may read a report may acknowledge its receipt.
          */
         post: operations["acknowledgeReportView"];
@@ -2985,7 +2985,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a document of a report is
+         * Get the metadata of a report's document
          * @description With a receipt of its own, to be acknowledged once the document is shown. 404 for a report without documents.
          */
         get: operations["getReportDocument"];
@@ -3005,7 +3005,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a document of a report
+         * Download a report's document
          * @description For all who may read the report. Sent as an attachment that no browser renders; `Range` asks for a part.
          */
         get: operations["downloadReportDocument"];
@@ -3027,7 +3027,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List own reports, newest first
+         * List your reports, newest first
          * @description The same records as GET /v2/reports in the shape of this family. `{}` lists the first 20.
          */
         post: operations["rpcListReports"];
@@ -3047,7 +3047,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read a report
+         * Get a report
          * @description An unknown report and a private one of another account are 404.
          */
         post: operations["rpcGetReport"];
@@ -3065,13 +3065,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the filings of an entity, drafts too, newest first
+         * List an entity's filings and drafts, newest first
          * @description For the team of the entity.
          */
         get: operations["listFilings"];
         put?: never;
         /**
-         * Create a filing as a draft, or submit it at once
+         * Create a filing, as a draft or submitted
          * @description Content that the schema of the type refuses stays a draft with `issues`, also with `submit`. `reportingPeriodId` is a key such as 2024FY, the key of a named period, or any other text where the content says its period.
          */
         post: operations["createFiling"];
@@ -3089,21 +3089,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a filing
+         * Get a filing
          * @description With the checks of the data quality that its period did not pass, once its statements are built. The team reads all; others what is in force, and public or opened to them by a package.
          */
         get: operations["getFiling"];
         put?: never;
         post?: never;
         /**
-         * Delete a draft
+         * Delete a draft filing
          * @description A submitted filing stays (409).
          */
         delete: operations["deleteFilingDraft"];
         options?: never;
         head?: never;
         /**
-         * Change a draft, or submit it with its status
+         * Update a draft filing, or submit it
          * @description A submitted filing never changes (409): a correction is a new filing. Who may read it changes in every state.
          */
         patch: operations["changeFiling"];
@@ -3119,7 +3119,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Submit a draft: it becomes the last element of its chain
+         * Submit a draft filing to its chain
          * @description Moves the filing from draft to submitted; otherwise 409 names the current state. A draft with issues is 400, which names them. The filing before of the same period is superseded, until this one is rejected. Statements follow within moments.
          */
         post: operations["submitFiling"];
@@ -3137,7 +3137,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what an entity has submitted of one type, oldest first
+         * List an entity's chain of filings of one type
          * @description Each element names the one before it and hashes what it says with the hash before: SHA-256 over the canonical JSON (RFC 8785) of {content: {entityId, schemaType, reportingPeriodId, content}, previousHash, version}. Others than the team get only what they may read, and no links from the first element on that they may not read.
          */
         get: operations["getFilingChain"];
@@ -3157,13 +3157,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the periods that an entity has named, the latest first
+         * List an entity's reporting periods, latest first
          * @description Filings refer to them by key.
          */
         get: operations["listReportingPeriods"];
         put?: never;
         /**
-         * Name a period of an entity
+         * Create a reporting period
          * @description A key that is taken is 409.
          */
         post: operations["nameReportingPeriod"];
@@ -3181,7 +3181,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a period that an entity has named
+         * Get a reporting period
          * @description For all who may know of the entity.
          */
         get: operations["getReportingPeriod"];
@@ -3265,7 +3265,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a cycle
+         * Get a cycle
          * @description For the team of the entity; a cycle of another entity is 404.
          */
         get: operations["getEntityCycle"];
@@ -3275,7 +3275,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a cycle, or its state
+         * Update a cycle or its state
          * @description For the team of the entity. Status completed: Moves the cycle from active to completed; otherwise 409 names the current state. A repeat gets the same answer and changes nothing. Status archived: Moves the cycle from active or completed to archived; otherwise 409 names the current state. A repeat gets the same answer and changes nothing. Status active: Moves the cycle from completed or archived to active; otherwise 409 names the current state. A repeat gets the same answer and changes nothing.
          */
         patch: operations["changeEntityCycle"];
@@ -3353,7 +3353,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a goal with its progress
+         * Get a goal with its progress
          * @description For the team of the entity; a goal of another entity is 404.
          */
         get: operations["getEntityGoal"];
@@ -3367,7 +3367,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a goal, or its state
+         * Update a goal or its state
          * @description For the team of the entity. Status achieved: Moves the goal from active to achieved; otherwise 409 names the current state. A repeat gets the same answer and changes nothing. Missed and dropped go alike. Status active: Moves the goal from achieved or missed or dropped to active; otherwise 409 names the current state. A repeat gets the same answer and changes nothing.
          */
         patch: operations["changeEntityGoal"];
@@ -3381,7 +3381,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the execution baseline of an entity
+         * Get the execution baseline of an entity
          * @description For the team of the entity: the latest version. 404 before the first is set.
          */
         get: operations["getExecutionBaseline"];
@@ -3449,7 +3449,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a season of an entity
+         * Get a season of an entity
          * @description For the team of the entity; a season of another entity is 404.
          */
         get: operations["getSeason"];
@@ -3459,7 +3459,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a season of an entity
+         * Update a season of an entity
          * @description For the team of the entity. What is not given stays as it is.
          */
         patch: operations["changeSeason"];
@@ -3497,7 +3497,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a commitment of an entity
+         * Get a commitment of an entity
          * @description For the team of the entity; a commitment of another entity is 404.
          */
         get: operations["getCommitment"];
@@ -3507,7 +3507,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a commitment, or its state
+         * Update a commitment or its state
          * @description For the team of the entity. Status done: Moves the commitment from open to done; otherwise 409 names the current state. A repeat gets the same answer and changes nothing. Status dropped goes alike. Status open: Moves the commitment from done or dropped to open; otherwise 409 names the current state. A repeat gets the same answer and changes nothing.
          */
         patch: operations["changeCommitment"];
@@ -3521,7 +3521,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the calendar of an entity
+         * Get the calendar of an entity
          * @description For the team of the entity: start and end of cycles and seasons, Sundays of commitments and days of submitted filings, in order of date. At most five years at a time; both days count.
          */
         get: operations["getExecutionCalendar"];
@@ -3541,7 +3541,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the people one has blocked, newest first
+         * List the people you have blocked, newest first
          * @description Only the calling account sees its blocks.
          */
         get: operations["listBlockedPeople"];
@@ -3568,7 +3568,7 @@ export interface paths {
         put: operations["blockPerson"];
         post?: never;
         /**
-         * End a block
+         * Unblock a person
          * @description A repeat, or an account that is not blocked, changes nothing.
          */
         delete: operations["unblockPerson"];
@@ -3585,7 +3585,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what others learn of own visits
+         * Get your profile view privacy
          * @description `privateBrowsing` is false until it is set. `isInEffect` says whether the plan has it, too.
          */
         get: operations["getPrivacy"];
@@ -3595,7 +3595,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Choose what others learn of own visits
+         * Update your profile view privacy
          * @description It holds for views from now on, while the plan of the account has private browsing. Views that were counted with the name keep it.
          */
         patch: operations["changePrivacy"];
@@ -3649,7 +3649,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a published public company profile
+         * Get a public company's profile
          * @description The answer is the profile itself, without an envelope. With a credential it has what the viewer may see beside it.
          */
         get: operations["getPublicProfile"];
@@ -3669,7 +3669,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find the company that a ticker belongs to
+         * Find a company by ticker
          * @description Case does not matter; a dot, slash or space stands for the hyphen of share classes. Service tickers win over exchange tickers.
          */
         get: operations["findEntityByTicker"];
@@ -3689,7 +3689,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the company terminal
+         * Get the company terminal
          * @description As stored, or in another view: as of a day, or as first reported. Where daily closes are configured, marketData has the close of the day.
          */
         get: operations["getCompanyTerminal"];
@@ -3709,7 +3709,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the TTM and quarter tables
+         * Get TTM and quarterly tables
          * @description As stored, or in another view: as of a day, as first reported, or under a released version of the registry.
          */
         get: operations["getFullFinancials"];
@@ -3729,7 +3729,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the standardized statements per period
+         * Get standardized statements by period
          * @description Values are decimal strings exactly as filed; a null line is missing, never zero. With asOf or view the statements are computed from all versions of the facts, and meta.dataPath says so.
          */
         get: operations["listStatements"];
@@ -3749,7 +3749,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Trace one value down to tags and filings
+         * Trace a value to its tags and filings
          * @description A value of twelve months expands to its quarters, a derived quarter to the periods it is the difference of, each of these to its facts.
          */
         get: operations["traceValue"];
@@ -3809,7 +3809,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the statements of one kind of a filing as printed
+         * Get one kind of statement of a filing as printed
          * @description As all statements of the filing, of one kind alone; its parenthetical statements come with it.
          */
         get: operations["getFiledStatement"];
@@ -3869,7 +3869,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a company breaks down, and by what
+         * List the breakdowns of a company
          * @description Which metrics the filings at hand state by segment, product, place or customer, for which periods, and in how many of them the members add up.
          */
         get: operations["getBreakdowns"];
@@ -3889,7 +3889,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how a company's figures stand on its printed statements
+         * Get how a company's figures agree with its printed statements
          * @description Of the filings whose statements are at hand: which share of the shown values stands on a printed statement, which printed lines are in no standardized line, and which totals do not add up. Lists have 200 entries at most. Zeros, members, and figures that no filing prints (differences of periods, ratios) are left out.
          */
         get: operations["getStatementQuality"];
@@ -3909,7 +3909,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the accounting checks found on a company
+         * Get the accounting checks of a company
          * @description Identities, roll-forwards, time series, signs, scale and staleness over the filed figures, by check, severity and period; what did not pass with its operands. No check changes a value. A difference passes only within the rounding of the filing; the query narrows the failures, not the summaries.
          */
         get: operations["getDataQuality"];
@@ -3929,7 +3929,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what is new: filings stored, statements changed, restatements
+         * List changes: new filings, changed statements, restatements
          * @description Oldest first, in the order in which they were committed. Keep `meta.nextCursor` and ask with it again: no change is missed or repeated, however late it was committed. A company that is stored for the first time is one change.
          */
         get: operations["listChanges"];
@@ -3949,7 +3949,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a company with a feed reader
+         * Atom feed of a company's changes
          * @description The newest 50 changes as an Atom feed (RFC 4287), for any feed reader.
          */
         get: operations["readChangesFeed"];
@@ -3969,13 +3969,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own webhooks, newest first
+         * List your webhooks, newest first
          * @description A key sees those that belong to it. Secrets are not shown.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Have changes sent to an address
+         * Create a webhook
          * @description Signed as Standard Webhooks says, with the secret of this answer, which is shown once. Only public addresses with https are taken. A webhook that an API key makes ends with the key.
          */
         post: operations["createWebhook"];
@@ -3993,7 +3993,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a webhook and how it does
+         * Get a webhook and its state
          * @description `failures` counts attempts in a row that failed. The secret is not shown.
          */
         get: operations["getWebhook"];
@@ -4007,7 +4007,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change, stop or start a webhook
+         * Update, pause or resume a webhook
          * @description `status` disabled stops it, active starts it again: what happened meanwhile is sent then, nothing is lost.
          */
         patch: operations["updateWebhook"];
@@ -4023,7 +4023,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a new secret
+         * Rotate the secret of a webhook
          * @description For 24 hours webhooks are signed with both secrets, so that receivers can change over. The answer alone shows it.
          */
         post: operations["rotateWebhookSecret"];
@@ -4043,7 +4043,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a test event sent
+         * Send a test event
          * @description An event of type webhook.test. Read the delivery to see what came of it.
          */
         post: operations["testWebhook"];
@@ -4063,7 +4063,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have everything since a time sent again
+         * Resend all events since a time
          * @description Up to 10,000 changes that the webhook was told or would have been, with the ids that they had.
          */
         post: operations["replayWebhook"];
@@ -4081,7 +4081,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was and is to be sent, newest first
+         * List the deliveries of a webhook, newest first
          * @description Deliveries are kept for 30 days.
          */
         get: operations["listWebhookDeliveries"];
@@ -4101,7 +4101,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a delivery with each attempt
+         * Get a delivery and its attempts
          * @description `log` has the attempts, oldest first, `payload` what is sent.
          */
         get: operations["getWebhookDelivery"];
@@ -4123,7 +4123,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have one delivery sent again
+         * Resend a delivery
          * @description With the id that it had, whatever came of it before.
          */
         post: operations["replayWebhookDelivery"];
@@ -4161,7 +4161,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the published profile of a person or an entity
+         * Get a published profile
          * @description A former slug answers with `redirectedFromSlug`. Records no view. 404 for what is not published, alike for what does not exist.
          */
         get: operations["getDirectoryProfile"];
@@ -4181,7 +4181,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what is on record of a person or an entity
+         * Get the record of a person or entity
          * @description Claim, verification, reports and followers. `viewer` is null without a credential. Reports of a company are its periodic filings at the regulator.
          */
         get: operations["getDirectoryRecordSummary"];
@@ -4201,7 +4201,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read profile, record, trust, provenance and possible actions at once
+         * Get profile, record, trust, provenance and actions together
          * @description The server decides which actions are possible; without a credential they are those of an account that signs in. There is no composite score. Has no effects. Managers can read it while the listing is archived.
          */
         get: operations["getDirectoryProfileExperience"];
@@ -4221,18 +4221,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read whether an entity is in the directory, and what can be done about it
+         * Get an entity's directory state and possible actions
          * @description `primaryAction` is null, with a reason, while moderation locks the listing. `filings` says which filings everybody reads while the profile is published.
          */
         get: operations["getPublication"];
         put?: never;
         /**
-         * Publish what an entity says now as a new version
+         * Publish an entity's profile as a new version
          * @description Needs no review. Publishing again makes another version. Filings keep their audience: private ones stay private unless `openFilings` names them. 409 while moderation locks the listing, and where filings that are public already would become readable and `openFilings` does not name them; the message does.
          */
         post: operations["publishEntityProfile"];
         /**
-         * Take an entity out of the directory
+         * Unpublish an entity from the directory
          * @description Directory entry, profile by slug, ticker and search end. What a regulator published stays readable by entity id. 409 while moderation locks the listing.
          */
         delete: operations["unpublishEntityProfile"];
@@ -4249,7 +4249,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the next version of an entity's profile will say
+         * Get the draft of an entity's profile
          * @description Only what the team has written. Name, description and logo are the entity's own.
          */
         get: operations["getEntityProfileDraft"];
@@ -4259,7 +4259,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Write the next version of an entity's profile
+         * Update the draft of an entity's profile
          * @description Changes what is given. Texts are public with the next publication; `disclosure` and `asksFollowers` hold at once.
          */
         patch: operations["changeEntityProfileDraft"];
@@ -4274,7 +4274,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Give an entity another slug
+         * Change an entity's slug
          * @description The old slug still leads to the profile. 400 for what cannot be a slug, 409 for one that is taken or looks like one that is.
          */
         put: operations["renameEntityProfile"];
@@ -4293,7 +4293,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the versions of an entity's profile and check their chain
+         * List and verify the versions of an entity's profile
          * @description Each hash covers the content and the hash before it. `brokenAt` names the first version that was changed.
          */
         get: operations["listEntityProfileVersions"];
@@ -4314,7 +4314,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say that the team wants a member named in public
+         * Propose to name a team member in public
          * @description The profile names a member once the member agrees, too.
          */
         put: operations["listPersonnelMember"];
@@ -4334,7 +4334,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say whether one wants to be named as a member of the team in public
+         * Accept or decline to be named as a team member in public
          * @description The profile names a member once the team wants it, too. It ends at once.
          */
         put: operations["agreeToBeListed"];
@@ -4353,18 +4353,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read whether one is in the directory
+         * Get your directory state
          * @description Nobody is before they publish themselves.
          */
         get: operations["getOwnPublication"];
         put?: never;
         /**
-         * Publish oneself as a person, as a new version
+         * Publish your profile as a new version
          * @description Name, biography and picture are those of the account.
          */
         post: operations["publishOwnProfile"];
         /**
-         * Take oneself out of the directory
+         * Unpublish yourself from the directory
          * @description Holds at once: the entry is gone for everyone else.
          */
         delete: operations["unpublishOwnProfile"];
@@ -4381,7 +4381,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the next version of the own profile will say
+         * Get the draft of your profile
          * @description Only what one has written for the directory.
          */
         get: operations["getOwnProfileDraft"];
@@ -4391,7 +4391,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Write the next version of the own profile
+         * Update the draft of your profile
          * @description Texts are public with the next publication; `disclosure` holds at once.
          */
         patch: operations["changeOwnProfileDraft"];
@@ -4406,7 +4406,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Give oneself another slug
+         * Change your slug
          * @description The old slug still leads to the profile. 409 for one that is taken.
          */
         put: operations["renameOwnProfile"];
@@ -4472,7 +4472,7 @@ export interface paths {
          */
         post: operations["followProfile"];
         /**
-         * Stop following an entity, or take the request back
+         * Unfollow an entity, or withdraw the request
          * @description A repeat changes nothing.
          */
         delete: operations["unfollowProfile"];
@@ -4491,12 +4491,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask an entity's team for a connection
+         * Request a connection with an entity
          * @description Pending until the team agrees. Connections see the contacts that are meant for them.
          */
         post: operations["requestConnection"];
         /**
-         * End a connection, or take the request back
+         * End a connection, or withdraw the request
          * @description A repeat changes nothing.
          */
         delete: operations["endConnection"];
@@ -4515,7 +4515,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that a company is one's own
+         * Claim a company
          * @description An administrator grants or declines the claim. One claim of a company is open at a time.
          */
         post: operations["claimProfile"];
@@ -4535,7 +4535,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask an address to claim a company
+         * Invite an address to claim a company
          * @description Sends one mail to an address, however often it is asked for; the answer says nothing about the address.
          */
         post: operations["inviteToClaim"];
@@ -4555,7 +4555,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Suggest another text for a member of a profile
+         * Suggest a correction to a profile
          * @description Nothing public changes by it. The member is `disputed` while an administrator reviews the suggestion. An account has at most 10 open ones.
          */
         post: operations["suggestCorrection"];
@@ -4573,7 +4573,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own suggestions, newest first
+         * List your suggested corrections, newest first
          * @description Only the calling account sees its suggestions.
          */
         get: operations["listOwnCorrections"];
@@ -4593,14 +4593,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an own suggestion
+         * Get one of your suggested corrections
          * @description 404 for another account's, alike for one that does not exist.
          */
         get: operations["getOwnCorrection"];
         put?: never;
         post?: never;
         /**
-         * Take an own suggestion back before it is reviewed
+         * Withdraw a suggested correction before review
          * @description 409 once an administrator has taken it into review. A repeat changes nothing.
          */
         delete: operations["withdrawCorrection"];
@@ -4617,7 +4617,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who waits to follow or be connected, newest first
+         * List follow and connection requests, newest first
          * @description Requests that were answered or taken back are not among them.
          */
         get: operations["listRelationshipRequests"];
@@ -4639,7 +4639,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Agree to a request to follow or be connected, or decline it
+         * Accept or decline a follow or connection request
          * @description 404 for a request that is not open. Who was declined may ask again.
          */
         post: operations["answerRelationshipRequest"];
@@ -4659,7 +4659,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a package that an entity offers
+         * Request an access package
          * @description The team grants it or declines. 409 names the reason where the experience does not offer it, 404 for a package that the entity does not offer.
          */
         post: operations["requestAccessPackage"];
@@ -4677,13 +4677,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the packages of an entity, newest first
+         * List an entity's access packages, newest first
          * @description Withdrawn packages are among them.
          */
         get: operations["listAccessPackages"];
         put?: never;
         /**
-         * Offer a package that others may request
+         * Create an access package
          * @description A package opens a collection of the caller, and reports and filings of the entity. Title and reports are named in the directory while it is offered. 404 for a collection of another account, and a report or filing of another entity.
          */
         post: operations["defineAccessPackage"];
@@ -4701,21 +4701,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a package of an entity
+         * Get an access package
          * @description 404 for a package of another entity.
          */
         get: operations["getAccessPackage"];
         put?: never;
         post?: never;
         /**
-         * Offer a package no more
+         * Withdraw an access package
          * @description Accesses are revoked and requests declined. The package stays, and can be offered again. A repeat changes nothing.
          */
         delete: operations["withdrawAccessPackage"];
         options?: never;
         head?: never;
         /**
-         * Change what a package says or opens
+         * Update an access package
          * @description Changes what is given. It holds at once for those who have access.
          */
         patch: operations["changeAccessPackage"];
@@ -4731,7 +4731,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Offer a withdrawn package again
+         * Restore a withdrawn access package
          * @description Nobody gets access by it. A repeat changes nothing.
          */
         post: operations["offerAccessPackage"];
@@ -4749,7 +4749,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who asked for a package or has access, newest first
+         * List requests and grants of an access package, newest first
          * @description Declined, expired and revoked ones are among them.
          */
         get: operations["listPackageAccess"];
@@ -4771,7 +4771,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Grant somebody access to a package, or decline the request
+         * Grant or decline a request for a package
          * @description `grant` also renews an access that expired or was revoked, and may set its end. `decline` is for an open request. Otherwise 409 names the present state.
          */
         post: operations["decidePackageAccess"];
@@ -4792,7 +4792,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End somebody's access to a package
+         * Revoke access to a package
          * @description Holds at once. 409 for an access that is not active. A repeat changes nothing.
          */
         delete: operations["revokePackageAccess"];
@@ -4809,7 +4809,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what one has asked for, newest first
+         * List your package requests, newest first
          * @description Only the calling account sees it. Who was declined may ask again.
          */
         get: operations["listOwnPackageAccess"];
@@ -4829,14 +4829,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an own access and what it opens
+         * Get one of your accesses and what it opens
          * @description `content` is null while the access is not active. Reports are read at `/v2/reports/:id`. 404 for another account's, alike for one that does not exist.
          */
         get: operations["getOwnPackageAccess"];
         put?: never;
         post?: never;
         /**
-         * Take an own request for a package back
+         * Withdraw a request for a package
          * @description 409 once the team has decided it. 404 for another account's.
          */
         delete: operations["takePackageRequestBack"];
@@ -4853,7 +4853,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List model templates with what the filings give them
+         * List model templates and their filing defaults
          * @description Each template says whether the company's filings have what it needs.
          */
         get: operations["listModels"];
@@ -4955,7 +4955,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a price would need: a DCF solved for growth, margin or rate
+         * Solve a DCF for the growth, margin or rate that a price implies
          * @description Solves a DCF for one assumption so that it gives the price. `overrides` is the compute body that gives the price. Without a solution in the range `value` is null, and `stateReason` says what the range gives.
          */
         post: operations["reverseModel"];
@@ -4975,7 +4975,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Draw the inputs of a model from ranges and sum up the values
+         * Simulate a model over ranges of its inputs
          * @description Each draw takes every input from a triangular range, independently of the others; without `ranges` those that the model states as edges. The same seed gives the same answer. `shareAbove` is the part of the draws above the price.
          */
         post: operations["simulateModel"];
@@ -4995,7 +4995,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Each multiple of a company over its own ten years
+         * Get a company's multiples over ten years
          * @description Figures as filed last, share counts of each year's own filing, and prices given by the caller or the provider. Counts and prices are put on today's shares. One `price` alone values every year at it.
          */
         post: operations["listMultiplesHistory"];
@@ -5013,7 +5013,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Companies of the same industry and size, with medians
+         * List a company's peers, with medians
          * @description Chosen by a stated rule among the stored companies; each says why it is one. Multiples need closes of the provider. Fewer than three values give no median, and a reason.
          */
         get: operations["listPeers"];
@@ -5035,7 +5035,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The parts of a company, each at its own multiple
+         * Value the parts of a company, each at its own multiple
          * @description Values what the newest annual report states of each segment or product by a multiple, and what belongs to no part by their mean. From the sum to a share it goes as every model of multiples does. Without parts `stateReason` says so.
          */
         post: operations["sumParts"];
@@ -5055,7 +5055,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The weighted mean of chosen models, with its range
+         * Blend chosen models into a weighted mean
          * @description A model without a value is left out and named, and the other weights are scaled to 1. An unknown template is 404.
          */
         post: operations["blendModels"];
@@ -5073,13 +5073,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own saved scenarios of a model, newest first
+         * List your scenarios of a model, newest first
          * @description Scenarios are private: only those of the caller are listed.
          */
         get: operations["listScenarios"];
         put?: never;
         /**
-         * Save the overrides of a model under a name
+         * Save a scenario of a model
          * @description Overrides are refused as compute refuses them. 403 where the plan of the account allows no more scenarios.
          */
         post: operations["createScenario"];
@@ -5097,7 +5097,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one of the own scenarios
+         * Get one of your scenarios
          * @description A scenario of another account, company or template is 404.
          */
         get: operations["getScenario"];
@@ -5111,7 +5111,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a scenario or replace its overrides
+         * Update a scenario
          * @description What is given replaces what was there. `shared` makes or ends the share link.
          */
         patch: operations["updateScenario"];
@@ -5125,7 +5125,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compare own scenarios of a model, beside its defaults
+         * Compare your scenarios of a model
          * @description The defaults come first, then the scenarios in the order of `ids`. `notFound` has the ids of none of the own scenarios of this model.
          */
         get: operations["compareScenarios"];
@@ -5147,7 +5147,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compute one of the own scenarios as the filings stand
+         * Compute one of your scenarios on current filings
          * @description What has been filed since the scenario was saved is told in `warnings`; its filed value is used unless `filed=override` is asked for.
          */
         post: operations["computeScenario"];
@@ -5167,7 +5167,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Copy one of the own scenarios under another name
+         * Copy one of your scenarios
          * @description The copy is private. 403 where the plan of the account allows no more scenarios.
          */
         post: operations["forkScenario"];
@@ -5187,12 +5187,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a share link that shows name and overrides
+         * Create a share link of a scenario
          * @description Who has the link reads name and overrides, and not who made them. A link that is there stays.
          */
         post: operations["shareScenario"];
         /**
-         * End the share link of a scenario
+         * Revoke the share link of a scenario
          * @description The link is 404 from now on. Without one nothing changes.
          */
         delete: operations["unshareScenario"];
@@ -5209,7 +5209,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Open a share link: name and overrides, not whose they are
+         * Get a shared scenario
          * @description Needs no credential. An unknown or ended link is 404.
          */
         get: operations["getSharedScenario"];
@@ -5229,7 +5229,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compute what a share link shows, as the filings stand
+         * Compute a shared scenario on current filings
          * @description Needs no credential. An unknown or ended link is 404.
          */
         get: operations["computeSharedScenario"];
@@ -5251,7 +5251,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an own copy of what a share link shows
+         * Copy a shared scenario to your account
          * @description The copy is private. 403 where the plan of the account allows no more scenarios.
          */
         post: operations["forkSharedScenario"];
@@ -5269,7 +5269,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own watchlists, newest first
+         * List your watchlists, newest first
          * @description Watchlists are private. With entityId each says whether it contains that entity.
          */
         get: operations["listWatchlists"];
@@ -5293,14 +5293,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a watchlist and the companies on it
+         * Get a watchlist and its companies
          * @description limit and offset page the companies; entityCount counts all of them.
          */
         get: operations["getWatchlist"];
         put?: never;
         post?: never;
         /**
-         * Delete a watchlist and its membership
+         * Delete a watchlist
          * @description The companies stay; only the list goes. A watchlist of another account is 404.
          */
         delete: operations["deleteWatchlist"];
@@ -5361,7 +5361,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Discover communities, or list one's own
+         * Discover communities, or list yours
          * @description With `scope=discover` (default) open communities that anyone signed in may discover; with `scope=mine` those that the caller is a member of, newest first.
          */
         get: operations["listCommunities"];
@@ -5381,7 +5381,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the profile of a community
+         * Get the profile of a community
          * @description The handle of a private community exists only for its members. Who is not signed in reads no community. A former handle answers with `redirectedFromHandle`.
          */
         get: operations["getCommunity"];
@@ -5441,7 +5441,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a room
+         * Get a room
          * @description For members: the same as the settings of its community.
          */
         get: operations["getRoom"];
@@ -5461,12 +5461,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the settings of a room's community
+         * Get the settings of a room's community
          * @description For members of the room.
          */
         get: operations["getCommunitySettings"];
         /**
-         * Change the settings of a room's community
+         * Update the settings of a room's community
          * @description For owners and admins. Members that are not given stay as they are. Only owners change `name` and `securityMode` (403). A regulated room stays regulated (409). With If-Match (the ETag) only that version is changed: 412 otherwise. Joining can be open only in the private security mode.
          */
         put: operations["changeCommunitySettings"];
@@ -5555,7 +5555,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Give a member of a room another role
+         * Change the role of a room's member
          * @description For owners and admins; only owners change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner stays one: 409.
          */
         patch: operations["changeRoomMember"];
@@ -5613,7 +5613,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a request to join a room
+         * Get a request to join a room
          * @description For the person who made it, and for owners and admins of the room.
          */
         get: operations["getJoinRequest"];
@@ -5677,7 +5677,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's own open invitations to rooms
+         * List your open invitations to rooms
          * @description Those that the caller has not answered yet, newest first.
          */
         get: operations["listOwnRoomInvitations"];
@@ -5697,7 +5697,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an invitation to a room
+         * Get an invitation to a room
          * @description For the invited person, and for owners and admins of the room.
          */
         get: operations["getRoomInvitation"];
@@ -5743,7 +5743,7 @@ export interface paths {
         get: operations["listRoomMessages"];
         put?: never;
         /**
-         * Write a message in a room
+         * Post a message in a room
          * @description For members. 409 in a closed room.
          */
         post: operations["postRoomMessage"];
@@ -5761,7 +5761,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow the messages of a room as server-sent events
+         * Stream the messages of a room as server-sent events
          * @description For members whose plan includes event streams: 403 otherwise, and for more open ones than the plan allows. Each new message is an event `message` with its id. A client that connects again with `Last-Event-ID` gets what it missed. An event `end` says that the membership, plan or credential is gone, and the stream ends.
          */
         get: operations["streamRoomMessages"];
@@ -5781,7 +5781,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a message of a room
+         * Get a message of a room
          * @description For members of the room.
          */
         get: operations["getRoomMessage"];
@@ -5795,7 +5795,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the text of one's own message
+         * Edit one of your messages
          * @description For its author, as long as the author is a member. 409 for a removed message and in a closed room.
          */
         patch: operations["editRoomMessage"];
@@ -5809,13 +5809,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a room refers to
+         * List the resources of a room
          * @description For members, newest first. A report or document keeps its own permissions: a member who may not read it sees its title only where its owner shows it.
          */
         get: operations["listRoomResources"];
         put?: never;
         /**
-         * Refer to a link, a report or a document
+         * Add a link, report or document to a room
          * @description For members, of what they may read themselves: 404 otherwise. Only the owner of a report or document may show its title to members who may not read it: 403.
          */
         post: operations["addRoomResource"];
@@ -5833,7 +5833,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one resource of a room
+         * Get one resource of a room
          * @description For members, with the same limits as in the list.
          */
         get: operations["getRoomResource"];
@@ -5879,7 +5879,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open a page to pay for a plan
+         * Create a checkout for a plan
          * @description The page is the payment provider's. An earlier page that is still open ends. 400 for a plan or billing cycle that cannot be bought, 409 while there is a subscription, 503 while the provider does not answer: then nothing has happened.
          */
         post: operations["startCheckout"];
@@ -5897,7 +5897,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a checkout that one has opened
+         * Get one of your checkouts
          * @description The same as when it was opened. The subscription says whether it was paid.
          */
         get: operations["getCheckout"];
@@ -5917,7 +5917,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the own subscription
+         * Get your subscription
          * @description The live one, or else the last one. Null for an account that never had one.
          */
         get: operations["getSubscription"];
@@ -5939,7 +5939,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open the page for payment methods and invoices
+         * Create a session of the billing portal
          * @description The page is the payment provider's. 503 while the provider does not answer.
          */
         post: operations["openBillingPortal"];
@@ -5959,7 +5959,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End the own subscription with its period
+         * Cancel your subscription at period end
          * @description It stays active until then and is not renewed. A repeat changes nothing. 404 for a subscription of another account, 503 while the provider does not answer.
          */
         post: operations["cancelSubscription"];
@@ -5979,7 +5979,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receive an event of the payment provider
+         * Receive a webhook of the payment provider
          * @description For the payment provider, which signs the body (`Stripe-Signature`, at most 300 seconds old). What the event is about is read back from the provider; a repeated event does nothing.
          */
         post: operations["receivePaymentEvent"];
@@ -6017,7 +6017,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a startup as its audience does
+         * Get a startup
          * @description `viewer.audience` says as whom. A member is null when it is not set and when the caller may not read it. An unpublished startup exists for its team only.
          */
         get: operations["getStartup"];
@@ -6027,7 +6027,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the profile of a startup
+         * Update the profile of a startup
          * @description Needs `listing.manage`. Members that are not given stay; null empties one. `audiences` names the least audience of a member, `customMembers` what the audience `custom` sees beyond the public part. Each change is a version.
          */
         patch: operations["changeStartup"];
@@ -6141,7 +6141,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the startup listing of an entity
+         * Get the startup listing of an entity
          * @description The same as reading the startup, found by its entity.
          */
         get: operations["getStartupListing"];
@@ -6205,13 +6205,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the baseline of a startup
+         * Get the baseline of a startup
          * @description The whole baseline for the startup's team; for others what their audience may read of a locked one, else 404. Corrections keep what was there before.
          */
         get: operations["getBaseline"];
         put?: never;
         /**
-         * Begin the baseline of a startup
+         * Start the baseline of a startup
          * @description Needs `listing.manage`. The baseline is a draft. 409 where there is one.
          */
         post: operations["createBaseline"];
@@ -6229,14 +6229,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the baseline of a startup
+         * Get the baseline of a startup
          * @deprecated
          * @description The whole baseline for the startup's team; for others what their audience may read of a locked one, else 404. Corrections keep what was there before.
          */
         get: operations["getBaselineDeprecated"];
         put?: never;
         /**
-         * Begin the baseline of a startup
+         * Start the baseline of a startup
          * @deprecated
          * @description Needs `listing.manage`. The baseline is a draft. 409 where there is one.
          */
@@ -6297,7 +6297,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a field of a baseline
+         * Update a field of a baseline
          * @description Needs `listing.manage`. Members that are not given stay. 409 once the baseline is locked.
          */
         put: operations["changeBaselineField"];
@@ -6317,7 +6317,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a field of a baseline
+         * Update a field of a baseline
          * @deprecated
          * @description Needs `listing.manage`. Members that are not given stay. 409 once the baseline is locked.
          */
@@ -6548,7 +6548,7 @@ export interface paths {
         get: operations["listStartupFollowRequests"];
         put?: never;
         /**
-         * Ask to follow a startup
+         * Request to follow a startup
          * @description Of a published startup, for others than its team. One request can be open; it may ask for another tier than a follow in force. The founder grants tier and days.
          */
         post: operations["requestStartupFollow"];
@@ -6566,7 +6566,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a request to follow and its state
+         * Get a request to follow and its state
          * @description For the person who made it and those who manage the startup.
          */
         get: operations["getStartupFollowRequest"];
@@ -6666,7 +6666,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List open requests to follow one's own startups
+         * List open requests to follow your startups
          * @description Of all startups whose listing the caller manages, newest first.
          */
         get: operations["listStartupFollowInbox"];
@@ -6686,7 +6686,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's own requests to follow and follows
+         * List your follows and requests to follow
          * @description In every state, newest first.
          */
         get: operations["listOwnStartupFollows"];
@@ -6706,7 +6706,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own watchlists of startups, newest first
+         * List your watchlists of startups, newest first
          * @description Private to the caller: founders never learn of them.
          */
         get: operations["listStartupWatchlists"];
@@ -6730,12 +6730,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the alert preferences
+         * Get your alert preferences
          * @description `digest` says how often; `off` is the default.
          */
         get: operations["getStartupAlerts"];
         /**
-         * Set the alert preferences
+         * Set your alert preferences
          * @description Replaces triggers and digest. With alerts switched on, only later events are mailed.
          */
         put: operations["setStartupAlerts"];
@@ -6754,7 +6754,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a watchlist and the startups on it
+         * Get a watchlist and its startups
          * @description Startups as everybody reads them. `noLongerPublished` has the listing ids of those that were unpublished, and nothing else of them.
          */
         get: operations["getStartupWatchlist"];
@@ -6780,7 +6780,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a startup on a watchlist
+         * Add a startup to a watchlist
          * @description Names a published startup by listing id, slug or entity id. A repeat changes nothing.
          */
         post: operations["addToStartupWatchlist"];
@@ -6801,7 +6801,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a startup off a watchlist
+         * Remove a startup from a watchlist
          * @description Also one that is no longer published, by its listing id.
          */
         delete: operations["removeFromStartupWatchlist"];
@@ -6818,7 +6818,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List startups that one has saved, newest first
+         * List your saved startups, newest first
          * @description Private to the caller: founders never learn of it.
          */
         get: operations["listStartupSaves"];
@@ -6842,7 +6842,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a startup that one has saved
+         * Get one of your saved startups
          * @description 404 while the startup is not published.
          */
         get: operations["getStartupSave"];
@@ -6866,7 +6866,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's own and one's firm's notes about a startup
+         * List your notes and your firm's about a startup
          * @description Newest first. Founders never learn of them.
          */
         get: operations["listStartupNotes"];
@@ -6890,14 +6890,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a note about a startup
+         * Get a note about a startup
          * @description For its author, and for the members of its firm.
          */
         get: operations["getStartupNote"];
         put?: never;
         post?: never;
         /**
-         * Remove one's own note about a startup
+         * Delete one of your notes about a startup
          * @description 403 for a note of a colleague.
          */
         delete: operations["removeStartupNote"];
@@ -6934,7 +6934,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own mandates, or those of one's firms
+         * List your mandates, or those of your firms
          * @description Newest first. Mandates are private to their person or firm.
          */
         get: operations["listMandates"];
@@ -6958,7 +6958,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compare own activity with own mandates
+         * Compare your activity with your mandates
          * @description Saves, watchlists, notes and requests to follow in a window of days, the last 200, against each active mandate.
          */
         get: operations["getObservedHistory"];
@@ -6978,7 +6978,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a mandate
+         * Get a mandate
          * @description For its person, or the members of its firm.
          */
         get: operations["getMandate"];
@@ -6988,7 +6988,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a mandate, or pause or close it
+         * Update a mandate, or pause or close it
          * @description Members that are not given stay as they are.
          */
         patch: operations["changeMandate"];
@@ -7024,7 +7024,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Dismiss a suggested capital provider for good
+         * Dismiss a suggested capital provider permanently
          * @description Needs `listing.manage`. It does not come back. A repeat changes nothing.
          */
         post: operations["dismissStartupSuggestion"];
@@ -7064,7 +7064,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Dismiss a suggested startup for good
+         * Dismiss a suggested startup permanently
          * @description It does not come back, and its founder does not learn of it.
          */
         post: operations["dismissProviderSuggestion"];
@@ -7088,7 +7088,7 @@ export interface paths {
         get: operations["listEngagementRequests"];
         put?: never;
         /**
-         * Ask a startup to engage
+         * Request an engagement with a startup
          * @description A meeting, a report or deeper access, of a published startup. Deeper access is for its followers: 409 for others. A repeat of the `idempotencyKey` makes nothing new and answers with the first request.
          */
         post: operations["requestEngagement"];
@@ -7106,7 +7106,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an engagement request and its answer
+         * Get an engagement request and its answer
          * @description For the person who made it and those who manage the startup.
          */
         get: operations["getEngagementRequest"];
@@ -7149,7 +7149,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End the reading of a report that was accepted
+         * Revoke access to an accepted report
          * @description Needs `listing.manage`. From the next request on the requester reads the report no more. A repeat changes nothing.
          */
         delete: operations["closeEngagementReport"];
@@ -7186,7 +7186,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own engagement requests
+         * List your engagement requests
          * @description With the answers, newest first.
          */
         get: operations["listOwnEngagementRequests"];
@@ -7250,7 +7250,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an invitation to engage
+         * Get an invitation to engage
          * @description For the invited follower and those who manage the startup.
          */
         get: operations["getEngagementInvitation"];
@@ -7314,7 +7314,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a capital objective
+         * Get a capital objective
          * @description Needs `listing.manage`.
          */
         get: operations["getCapitalObjective"];
@@ -7354,7 +7354,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own portfolios and those shared with one
+         * List your portfolios and those shared with you
          * @description Newest first. `role` says what the caller is to each.
          */
         get: operations["listPortfolios"];
@@ -7378,7 +7378,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a portfolio
+         * Get a portfolio
          * @description For its owner and collaborators.
          */
         get: operations["getPortfolio"];
@@ -7422,7 +7422,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an artifact of a portfolio
+         * Get an artifact of a portfolio
          * @description For its owner and collaborators.
          */
         get: operations["getPortfolioArtifact"];
@@ -7466,7 +7466,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a collaborator of a portfolio
+         * Get a collaborator of a portfolio
          * @description For its owner and editors.
          */
         get: operations["getPortfolioCollaborator"];
@@ -7490,7 +7490,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own programs
+         * List your programs
          * @description Those of the calling account, newest first.
          */
         get: operations["listPrograms"];
@@ -7514,7 +7514,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the workspace of a program
+         * Get the workspace of a program
          * @description Its owner only; for everybody else it does not exist.
          */
         get: operations["getProgram"];
@@ -7574,7 +7574,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a runtime schema
+         * Get a runtime schema
          * @description The JSON Schema that a converted payload was validated against, byte for byte: the SHA-256 of the answer is the schemaSha256 of the list.
          */
         get: operations["getSchema"];
@@ -7594,7 +7594,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Overview of a company
+         * Company page: overview
          * @description A page for browsers: who the company is, its key figures and their trends, with ways to its other pages. A ticker, a CIK or a former slug leads to the page's one address, and `periods` to the statements. `period` shows the trends by quarter.
          */
         get: operations["showCompany"];
@@ -7614,7 +7614,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of a company's statements
+         * Company page: financial statements
          * @description A page for browsers: statements side by side, each figure with the way to where it comes from, each gap with its reason. A line's label leads to its chart.
          */
         get: operations["showFinancials"];
@@ -7634,7 +7634,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of a company's filings
+         * Company page: filings
          * @description A page for browsers: the newest filings with their pages at the regulator, and their statements as printed where those are at hand.
          */
         get: operations["showFilings"];
@@ -7654,7 +7654,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of how far a company's figures add up
+         * Company page: data quality
          * @description A page for browsers: what the accounting checks found, what does not add up, and why cells are empty. It is always of today.
          */
         get: operations["showQuality"];
@@ -7674,7 +7674,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A statement of a company's page as a file
+         * Download a statement of a company's page
          * @description The table with exact decimals, as CSV, workbook or JSON. A cell without a value is empty; the CSV and the JSON say why. Without `period` it has years, twelve months and quarters side by side.
          */
         get: operations["getTableFile"];
@@ -7694,7 +7694,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of where one figure comes from
+         * Company page: the lineage of a figure
          * @description A page for browsers: the operands of a figure down to tags and filings, other versions of it, and what was not chosen.
          */
         get: operations["showLineage"];
@@ -7714,7 +7714,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of a filing's statements as printed
+         * Company page: a filing's statements as printed
          * @description A page for browsers: every line of the filing's statements in its order, with its labels and signs, leading to the standardized figures.
          */
         get: operations["showFiling"];
@@ -7734,7 +7734,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of one statement over many periods as filed
+         * Company page: a statement over many periods as filed
          * @description A page for browsers: one statement of many filings side by side, each column from one filing.
          */
         get: operations["showAsFiled"];
@@ -7754,7 +7754,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of a company's segments
+         * Company page: segments
          * @description A page for browsers: a metric by segment, product, place or customer as stacked bars and a table, with how the members add up.
          */
         get: operations["showSegments"];
@@ -7774,13 +7774,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of a model of a company
+         * Company page: a model
          * @description A page for browsers: what a valuation model gives from the filings alone, or with the inputs of `set`, and its inputs as a form.
          */
         get: operations["showModel"];
         put?: never;
         /**
-         * Recompute a model by its form
+         * Recompute a model with the form
          * @description What the form of the page sends. Answers the page with the new values, a workbook or CSV file, or for `save` a redirect to the page that saves the inputs. An input that is refused is told beside its field, with status 400.
          */
         post: operations["submitModel"];
@@ -7800,7 +7800,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a company on the own watchlist by its star
+         * Star or unstar a company with the form
          * @description What the star of the page sends. The company comes onto the first watchlist of the person, or goes off it. Sends the browser back to the page.
          */
         post: operations["submitStar"];
@@ -7818,7 +7818,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of a company's valuation models
+         * Company page: valuation
          * @description A page for browsers: what all models give beside the price, what that price implies, and the models by family. A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400. `blend` weighs models.
          */
         get: operations["showValuation"];
@@ -7838,7 +7838,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of what the parts of a company are worth
+         * Company page: sum of the parts
          * @description A page for browsers: each segment of the newest annual report at its own multiple, and what they make of a share. Multiples are fields of the page; one that is refused is told above them, with status 400.
          */
         get: operations["showParts"];
@@ -7858,7 +7858,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of a company's multiples over its own years
+         * Company page: own multiples
          * @description A page for browsers: what the company was priced at each year, in multiples of its figures, with the usual range. With a `price` of the address each year is valued at it; one that is refused is told beside its field, with status 400.
          */
         get: operations["showMultiples"];
@@ -7878,7 +7878,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of companies like a company
+         * Company page: peers
          * @description A page for browsers: companies of the same industry and size with growth, margins, returns and multiples, and what their multiples make of the company's own figures. It is always of today.
          */
         get: operations["showPeers"];
@@ -7898,13 +7898,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of the own watchlists with new filings
+         * Watchlist page with new filings
          * @description A page for browsers: the companies on the person's watchlists, the newest filings of them, and a form for the address of their feed. Who is not signed in is sent to sign in and comes back.
          */
         get: operations["showWatched"];
         put?: never;
         /**
-         * Make, replace or remove the address of the own feed
+         * Create, replace or remove your feed's address with the form
          * @description What the form of the page sends. A new address is shown this once, and ends the former one. An account with a second factor proves it within ten minutes before.
          */
         post: operations["submitWatchedFeed"];
@@ -7922,7 +7922,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow the own watchlists with a feed reader
+         * Atom feed of your watchlists
          * @description The newest 60 filings of the companies on a person's watchlists, without those of insiders, as an Atom feed (RFC 4287). The address is made on the page of the watchlist and needs no sign-in. One that was replaced or removed is 404.
          */
         get: operations["readWatchedFeed"];
@@ -7942,7 +7942,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of the open roles
+         * Roles page
          * @description A page for browsers: published public roles, found by words, place, work and company, 20 on a page. An invalid filter shows a sentence beside the form, with 400.
          */
         get: operations["showRoles"];
@@ -7962,13 +7962,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of a role
+         * Role page
          * @description A page for browsers, with the form to apply. Who is not signed in is sent to sign in and comes back. Drafts and private roles exist only for the team of the entity.
          */
         get: operations["showRole"];
         put?: never;
         /**
-         * Apply to a role by the form of its page
+         * Apply to a role with the form
          * @description What the form of the page sends: the same as applying by the API. Sends the browser back to the page, which shows the application. A refusal shows the page with its sentence and what was typed.
          */
         post: operations["submitApplication"];
@@ -7986,13 +7986,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of the own applications
+         * Job applications page
          * @description A page for browsers: the roles that the person has applied to, with the state of each application and a way to withdraw it. Who is not signed in is sent to sign in and comes back.
          */
         get: operations["showOwnApplications"];
         put?: never;
         /**
-         * Withdraw an own application by the form of the page
+         * Withdraw an application with the form
          * @description What the form of the page sends. A repeat changes nothing. An application that has ended otherwise shows the page with the sentence and 409.
          */
         post: operations["submitWithdrawalOfApplication"];
@@ -8010,7 +8010,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of the published startups
+         * Startups page
          * @description A page for browsers: published startups, found by words, sector, stage, place and capital status, 20 on a page. Who is not signed in is sent to sign in and comes back.
          */
         get: operations["showStartups"];
@@ -8030,13 +8030,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of a startup
+         * Startup page
          * @description A page for browsers with what the reader's audience sees, and the form to follow it. Who is not signed in is sent to sign in and comes back. An unpublished startup exists only for its team.
          */
         get: operations["showStartup"];
         put?: never;
         /**
-         * Ask to follow a startup by the form of its page, or end it
+         * Follow or unfollow a startup with the form
          * @description What the forms of the page send: the same as asking and withdrawing by the API. Sends the browser back to the page. A refusal shows the page with its sentence and what was typed.
          */
         post: operations["submitStartupFollow"];
@@ -8054,7 +8054,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of the communities
+         * Communities page
          * @description A page for browsers: communities that anyone signed in may discover, or those of the reader, found by words, category and tag, 20 on a page. Who is not signed in is sent to sign in and comes back.
          */
         get: operations["showCommunities"];
@@ -8074,13 +8074,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of a community
+         * Community page
          * @description A page for browsers, with the form to join or to leave. Who is not signed in is sent to sign in and comes back. The handle of a private community exists only for its members. A former handle leads to the present one.
          */
         get: operations["showCommunity"];
         put?: never;
         /**
-         * Join a community by the form of its page, or leave it
+         * Join or leave a community with the form
          * @description What the forms of the page send: the same as joining, asking to join and leaving by the API. Sends the browser back to the page, or after leaving to all communities. A refusal shows the page with its sentence.
          */
         post: operations["submitMembership"];
@@ -8098,7 +8098,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page to find people and companies
+         * People page
          * @description A page for browsers: the 50 best of the people who saved skills and may be found, and companies like the text. Contact data never appear. Who is not signed in is sent to sign in and comes back.
          */
         get: operations["showPeople"];
@@ -8118,13 +8118,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of the own notifications
+         * Notifications page
          * @description A page for browsers: what has happened, newest first, 20 on a page, each with a way to the page of what it is about. Who is not signed in is sent to sign in and comes back.
          */
         get: operations["showNotifications"];
         put?: never;
         /**
-         * Mark notifications as read by the form of the page
+         * Mark notifications as read with the form
          * @description What the forms of the page send: one is marked as read or as unread, or all up to the newest that was shown. A repeat changes nothing. Sends the browser back to the page.
          */
         post: operations["submitReading"];
@@ -8142,7 +8142,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of the own scenarios of all models
+         * Scenarios page
          * @description A page for browsers: what the person has saved of models of any company, newest first, 20 on a page. Who is not signed in is sent to sign in and comes back.
          */
         get: operations["showScenarios"];
@@ -8162,13 +8162,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page that saves inputs of a model under a name
+         * Page to save a scenario
          * @description A page for browsers, to which the button of the model's page leads. Who is not signed in is sent to sign in and comes back with the inputs. Refused inputs show a sentence, with 400. An unknown company or model is 404.
          */
         get: operations["showNewScenario"];
         put?: never;
         /**
-         * Save inputs of a model by the form of the page
+         * Save a scenario with the form
          * @description What the form of the page sends: the same as saving by the API. Sends the browser to the own scenarios. A refusal shows the page with its sentence and the name that was typed.
          */
         post: operations["submitNewScenario"];
@@ -8186,13 +8186,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of an own scenario
+         * Scenario page
          * @description A page for browsers: the inputs, what they give as the filings stand, and forms to rename, copy, share and delete the scenario. Who is not signed in is sent to sign in and comes back. A scenario of another account is 404.
          */
         get: operations["showScenario"];
         put?: never;
         /**
-         * Rename, copy, share or delete an own scenario by a form
+         * Rename, copy, share or delete a scenario with the form
          * @description What the forms of the page send: the same as by the API. Sends the browser back to the page, or after copying and deleting to all scenarios. A refusal shows the page with its sentence.
          */
         post: operations["submitScenario"];
@@ -8210,13 +8210,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of a shared scenario, for everybody who has its address
+         * Shared scenario page
          * @description A page for browsers: name, inputs and what they give, and not whose they are. Who is signed in may copy it. An unknown or ended address is 404.
          */
         get: operations["showSharedScenario"];
         put?: never;
         /**
-         * Copy a shared scenario by the form of its page
+         * Copy a shared scenario with the form
          * @description What the form of the page sends: the same as copying by the API. Sends the browser to the own scenarios. A refusal shows the page with its sentence.
          */
         post: operations["submitCopyOfScenario"];
@@ -8234,7 +8234,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find companies by their figures
+         * Screen companies by their figures
          * @description Over the newest twelve months, fiscal year and multiple-year figures of all companies. Money is in the company's reporting currency: `currency` keeps those of one, and meta.currencies names those of the answer. A company without a figure meets no condition on it.
          */
         get: operations["screenCompanies"];
@@ -8254,7 +8254,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read figures of several companies side by side
+         * Compare figures of several companies
          * @description One row for each company and period, with each line or ratio asked for. Money is in the reporting currency, as filed. Per-share figures and share counts of a company are on one basis: after all its splits. As csv and ndjson the rows of up to 1000 tickers, or of all companies, are streamed.
          */
         get: operations["compareMetrics"];
@@ -8274,7 +8274,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page to find companies by their figures
+         * Screen page
          * @description A page for browsers with the conditions as a form and what meets them as a table.
          */
         get: operations["showScreen"];
@@ -8294,7 +8294,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page of several companies side by side
+         * Comparison page
          * @description A page for browsers: one chart and one table for each metric, companies side by side, also as of a day, indexed or per share. A sent form leads to the address of what it asks. A company that is not found leaves the others.
          */
         get: operations["showCompare"];
@@ -8314,7 +8314,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * First page, with a search
+         * Home page, with a search
          * @description A page for browsers with a search. Who does not ask for HTML is sent to the documentation of the API.
          */
         get: operations["showHome"];
@@ -8334,7 +8334,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The script of public pages
+         * Script of the pages
          * @description One script, which makes public pages better and which none of them needs. Under the address with its digest it may be kept for good.
          */
         get: operations["getPageScript"];
@@ -8356,7 +8356,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Speak the Model Context Protocol
+         * Model Context Protocol endpoint
          * @description Streamable HTTP without sessions: one JSON-RPC message a request, answered at once as JSON. The tools read what the API serves, with the same access; `tools/list` describes them. Web pages of origins that the operator has not allowed are 403.
          */
         post: operations["sendMcpMessage"];
@@ -8374,7 +8374,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List reports that wait for a verifier, oldest first
+         * List reports to verify, oldest first
          * @description Submitted reports and those under review.
          */
         get: operations["listWaitingReports"];
@@ -8414,7 +8414,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List filings that wait for a verifier, oldest first
+         * List filings to verify, oldest first
          * @description Submitted filings of all entities.
          */
         get: operations["listWaitingFilings"];
@@ -8476,7 +8476,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Grant or decline a claim of a company
+         * Accept or decline a claim of a company
          * @description Granting makes the account the owner of the company. Declining needs a reason; anybody may then claim again. The terminal follows by a job. 409 names the present state where the decision is not possible.
          */
         post: operations["decideClaim"];
@@ -8725,7 +8725,7 @@ export interface paths {
         put: operations["setServiceTicker"];
         post?: never;
         /**
-         * Take a company's service ticker away
+         * Remove a company's service ticker
          * @description The terminal follows by a job. A repeat changes nothing.
          */
         delete: operations["removeServiceTicker"];
@@ -8742,7 +8742,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what operators did, newest first
+         * List operator actions, newest first
          * @description Acts of administrators and of operators at the command line, where `actorId` is null.
          */
         get: operations["listOperatorActs"];
@@ -8762,7 +8762,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The process is alive
+         * Liveness check
          * @description For the restart of a process that hangs: 503 when its requests wait for a connection to the database in vain.
          */
         get: operations["getHealth"];
@@ -8782,7 +8782,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The database answers; data age, held upstream hosts and failed jobs
+         * Readiness check: database, data age, upstream hosts, failed jobs
          * @description 503 while the database does not answer: for taking a process out of rotation.
          */
         get: operations["getReadiness"];
@@ -8822,7 +8822,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read this description
+         * Get this description
          * @description OpenAPI 3.1 as JSON. It lists every operation of the service, and itself.
          */
         get: operations["getApiDescription"];
@@ -8842,7 +8842,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read this description as a page to try it out
+         * Get this description as a page to try it out
          * @description A page that loads nothing from other hosts.
          */
         get: operations["getApiDocumentation"];

@@ -64,7 +64,7 @@ export const contentEndpoints = [
   endpoint({
     at: "GET /messaging/rooms/:roomId/stream",
     name: "streamRoomMessages",
-    summary: "Follow the messages of a room as server-sent events",
+    summary: "Stream the messages of a room as server-sent events",
     description:
       "For members whose plan includes event streams: 403 otherwise, and for more open ones than the plan allows. Each new message is an event `message` with its id. A client that connects again with `Last-Event-ID` gets what it missed. An event `end` says that the membership, plan or credential is gone, and the stream ends.",
     access: roomRole("member"),
@@ -84,7 +84,7 @@ export const contentEndpoints = [
   endpoint({
     at: "POST /messaging/rooms/:roomId/messages",
     name: "postRoomMessage",
-    summary: "Write a message in a room",
+    summary: "Post a message in a room",
     description: "For members. 409 in a closed room.",
     access: roomRole("member"),
     body: shapes.messageBody,
@@ -97,7 +97,7 @@ export const contentEndpoints = [
   endpoint({
     at: "GET /messaging/rooms/:roomId/messages/:messageId",
     name: "getRoomMessage",
-    summary: "Read a message of a room",
+    summary: "Get a message of a room",
     description: "For members of the room.",
     access: allowed("member of the room", () => "yes", message),
     answers: one(shapes.messageShape),
@@ -107,7 +107,7 @@ export const contentEndpoints = [
   endpoint({
     at: "PATCH /messaging/rooms/:roomId/messages/:messageId",
     name: "editRoomMessage",
-    summary: "Change the text of one's own message",
+    summary: "Edit one of your messages",
     description:
       "For its author, as long as the author is a member. 409 for a removed message and in a closed room.",
     access: allowed(
@@ -139,7 +139,7 @@ export const contentEndpoints = [
   endpoint({
     at: "GET /messaging/rooms/:roomId/resources",
     name: "listRoomResources",
-    summary: "List what a room refers to",
+    summary: "List the resources of a room",
     description:
       "For members, newest first. A report or document keeps its own permissions: a member who may not read it sees its title only where its owner shows it.",
     access: roomRole("member"),
@@ -152,7 +152,7 @@ export const contentEndpoints = [
   endpoint({
     at: "POST /messaging/rooms/:roomId/resources",
     name: "addRoomResource",
-    summary: "Refer to a link, a report or a document",
+    summary: "Add a link, report or document to a room",
     description:
       "For members, of what they may read themselves: 404 otherwise. Only the owner of a report or document may show its title to members who may not read it: 403.",
     access: roomRole("member"),
@@ -166,7 +166,7 @@ export const contentEndpoints = [
   endpoint({
     at: "GET /messaging/rooms/:roomId/resources/:resourceId",
     name: "getRoomResource",
-    summary: "Read one resource of a room",
+    summary: "Get one resource of a room",
     description: "For members, with the same limits as in the list.",
     access: allowed("member of the room", () => "yes", resource),
     answers: one(shapes.resourceShape),

@@ -69,7 +69,7 @@ export const invitationEndpoints = [
   endpoint({
     at: "GET /messaging/invitations",
     name: "listOwnRoomInvitations",
-    summary: "List one's own open invitations to rooms",
+    summary: "List your open invitations to rooms",
     description: "Those that the caller has not answered yet, newest first.",
     query: pageQuery,
     answers: list(invitationShape),
@@ -82,7 +82,7 @@ export const invitationEndpoints = [
   endpoint({
     at: "GET /messaging/invitations/:invitationId",
     name: "getRoomInvitation",
-    summary: "Read an invitation to a room",
+    summary: "Get an invitation to a room",
     description: "For the invited person, and for owners and admins of the room.",
     access: reader,
     answers: one(invitationShape),

@@ -68,7 +68,7 @@ export const memberEndpoints = [
   endpoint({
     at: "PATCH /messaging/rooms/:roomId/members/:userId",
     name: "changeRoomMember",
-    summary: "Give a member of a room another role",
+    summary: "Change the role of a room's member",
     description:
       "For owners and admins; only owners change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner stays one: 409.",
     access: roomRole("admin"),
@@ -131,7 +131,7 @@ export const memberEndpoints = [
   endpoint({
     at: "GET /messaging/join-requests/:requestId",
     name: "getJoinRequest",
-    summary: "Read a request to join a room",
+    summary: "Get a request to join a room",
     description: "For the person who made it, and for owners and admins of the room.",
     access: requester,
     answers: one(requestShape),

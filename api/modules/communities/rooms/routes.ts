@@ -23,7 +23,7 @@ export const roomEndpoints = [
   endpoint({
     at: "GET /messaging/communities",
     name: "listCommunities",
-    summary: "Discover communities, or list one's own",
+    summary: "Discover communities, or list yours",
     description:
       "With `scope=discover` (default) open communities that anyone signed in may discover; with `scope=mine` those that the caller is a member of, newest first.",
     query: shapes.communitiesQuery,
@@ -34,7 +34,7 @@ export const roomEndpoints = [
   endpoint({
     at: "GET /messaging/communities/:handle",
     name: "getCommunity",
-    summary: "Read the profile of a community",
+    summary: "Get the profile of a community",
     description:
       "The handle of a private community exists only for its members. Who is not signed in reads no community. A former handle answers with `redirectedFromHandle`.",
     access: viewer(roomByHandle),
@@ -75,7 +75,7 @@ export const roomEndpoints = [
   endpoint({
     at: "GET /messaging/rooms/:roomId",
     name: "getRoom",
-    summary: "Read a room",
+    summary: "Get a room",
     description: "For members: the same as the settings of its community.",
     extension: true,
     access: roomRole("member"),
@@ -86,7 +86,7 @@ export const roomEndpoints = [
   endpoint({
     at: "GET /messaging/rooms/:roomId/community",
     name: "getCommunitySettings",
-    summary: "Read the settings of a room's community",
+    summary: "Get the settings of a room's community",
     description: "For members of the room.",
     access: roomRole("member"),
     answers: one(shapes.settingsShape, versioned),
@@ -96,7 +96,7 @@ export const roomEndpoints = [
   endpoint({
     at: "PUT /messaging/rooms/:roomId/community",
     name: "changeCommunitySettings",
-    summary: "Change the settings of a room's community",
+    summary: "Update the settings of a room's community",
     description:
       "For owners and admins. Members that are not given stay as they are. Only owners change `name` and `securityMode` (403). A regulated room stays regulated (409). With If-Match (the ETag) only that version is changed: 412 otherwise. Joining can be open only in the private security mode.",
     access: roomRole("admin"),

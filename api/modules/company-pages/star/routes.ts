@@ -18,7 +18,7 @@ export const companyStars = [
   endpoint({
     at: "POST /companies/:company/star",
     name: "submitStar",
-    summary: "Put a company on the own watchlist by its star",
+    summary: "Star or unstar a company with the form",
     description:
       "What the star of the page sends. The company comes onto the first watchlist of the person, or goes off it. Sends the browser back to the page.",
     scope: "entities:read",

@@ -23,7 +23,7 @@ export const valuationPages = [
   endpoint({
     at: "GET /companies/:company/valuation",
     name: "showValuation",
-    summary: "Page of a company's valuation models",
+    summary: "Company page: valuation",
     description:
       "A page for browsers: what all models give beside the price, what that price implies, and the models by family. " +
       "A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400. `blend` weighs models.",
@@ -37,7 +37,7 @@ export const valuationPages = [
   endpoint({
     at: "GET /companies/:company/parts",
     name: "showParts",
-    summary: "Page of what the parts of a company are worth",
+    summary: "Company page: sum of the parts",
     description:
       "A page for browsers: each segment of the newest annual report at its own multiple, and what they make of a share. " +
       "Multiples are fields of the page; one that is refused is told above them, with status 400.",
@@ -51,7 +51,7 @@ export const valuationPages = [
   endpoint({
     at: "GET /companies/:company/multiples",
     name: "showMultiples",
-    summary: "Page of a company's multiples over its own years",
+    summary: "Company page: own multiples",
     description:
       "A page for browsers: what the company was priced at each year, in multiples of its figures, with the usual range. " +
       "With a `price` of the address each year is valued at it; one that is refused is told beside its field, with status 400.",
@@ -65,7 +65,7 @@ export const valuationPages = [
   endpoint({
     at: "GET /companies/:company/peers",
     name: "showPeers",
-    summary: "Page of companies like a company",
+    summary: "Company page: peers",
     description:
       "A page for browsers: companies of the same industry and size with growth, margins, returns and multiples, and what their multiples make of the company's own figures. It is always of today.",
     scope: "entities:read",

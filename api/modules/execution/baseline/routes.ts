@@ -22,7 +22,7 @@ export const baselineEndpoints = [
   endpoint({
     at: "GET /entities/:entityId/execution/baseline",
     name: "getExecutionBaseline",
-    summary: "Read the execution baseline of an entity",
+    summary: "Get the execution baseline of an entity",
     description: "For the team of the entity: the latest version. 404 before the first is set.",
     scope: read,
     refuses: [404],

@@ -12,7 +12,7 @@ export const calendarEndpoints = [
   endpoint({
     at: "GET /entities/:entityId/execution/calendar",
     name: "getExecutionCalendar",
-    summary: "Read the calendar of an entity",
+    summary: "Get the calendar of an entity",
     description:
       "For the team of the entity: start and end of cycles and seasons, Sundays of commitments and days of submitted filings, in order of date. At most five years at a time; both days count.",
     scope: "entities:read",

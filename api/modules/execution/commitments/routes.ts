@@ -56,7 +56,7 @@ export const commitmentEndpoints = [
   endpoint({
     at: "GET /entities/:entityId/execution/commitments/:id",
     name: "getCommitment",
-    summary: "Read a commitment of an entity",
+    summary: "Get a commitment of an entity",
     description: "For the team of the entity; a commitment of another entity is 404.",
     scope: read,
     access: member(commitment),
@@ -67,7 +67,7 @@ export const commitmentEndpoints = [
   endpoint({
     at: "PATCH /entities/:entityId/execution/commitments/:id",
     name: "changeCommitment",
-    summary: "Change a commitment, or its state",
+    summary: "Update a commitment or its state",
     description: `For the team of the entity. Status done: ${commitmentMoves.text("finish")} Status dropped goes alike. Status open: ${commitmentMoves.text("reopen")}`,
     scope: write,
     access: member(commitment),

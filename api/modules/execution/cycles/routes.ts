@@ -75,7 +75,7 @@ export const cycleEndpoints = [
   endpoint({
     at: "GET /entities/:entityId/execution/cycles/:cycleId",
     name: "getEntityCycle",
-    summary: "Read a cycle",
+    summary: "Get a cycle",
     description: "For the team of the entity; a cycle of another entity is 404.",
     scope: read,
     access: member(cycle),
@@ -86,7 +86,7 @@ export const cycleEndpoints = [
   endpoint({
     at: "PATCH /entities/:entityId/execution/cycles/:cycleId",
     name: "changeEntityCycle",
-    summary: "Change a cycle, or its state",
+    summary: "Update a cycle or its state",
     description: `For the team of the entity. Status completed: ${cycleMoves.text("complete")} Status archived: ${cycleMoves.text("archive")} Status active: ${cycleMoves.text("reopen")}`,
     scope: write,
     access: member(cycle),

@@ -93,7 +93,7 @@ export const goalEndpoints = [
   endpoint({
     at: "GET /entities/:entityId/execution/goals/:goalId",
     name: "getEntityGoal",
-    summary: "Read a goal with its progress",
+    summary: "Get a goal with its progress",
     description: "For the team of the entity; a goal of another entity is 404.",
     scope: read,
     access: member(goal),
@@ -104,7 +104,7 @@ export const goalEndpoints = [
   endpoint({
     at: "PATCH /entities/:entityId/execution/goals/:goalId",
     name: "changeEntityGoal",
-    summary: "Change a goal, or its state",
+    summary: "Update a goal or its state",
     description: `For the team of the entity. Status achieved: ${goalMoves.text("achieve")} Missed and dropped go alike. Status active: ${goalMoves.text("reopen")}`,
     scope: write,
     access: member(goal),

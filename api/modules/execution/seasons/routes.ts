@@ -41,7 +41,7 @@ export const seasonEndpoints = [
   endpoint({
     at: "GET /entities/:entityId/execution/seasons/:seasonId",
     name: "getSeason",
-    summary: "Read a season of an entity",
+    summary: "Get a season of an entity",
     description: "For the team of the entity; a season of another entity is 404.",
     scope: read,
     access: member(season),
@@ -52,7 +52,7 @@ export const seasonEndpoints = [
   endpoint({
     at: "PATCH /entities/:entityId/execution/seasons/:seasonId",
     name: "changeSeason",
-    summary: "Change a season of an entity",
+    summary: "Update a season of an entity",
     description: "For the team of the entity. What is not given stays as it is.",
     scope: write,
     access: member(season),

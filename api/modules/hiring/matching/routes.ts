@@ -10,7 +10,7 @@ export const matchingEndpoints = [
     at: "GET /hiring/roles/recommended",
     name: "listRecommendedRoles",
     ...reads,
-    summary: "List roles that fit one's own skills",
+    summary: "List roles that fit your skills",
     description:
       "Public published roles that ask for a skill of the caller, best first, with the reasons. Required skills weigh 3, preferred ones 2, nice-to-have ones 1 where they count.",
     query: matchingQuery,
@@ -22,7 +22,7 @@ export const matchingEndpoints = [
     at: "GET /hiring/roles/:roleId/match",
     name: "matchRole",
     ...reads,
-    summary: "Match one's own skills with a role",
+    summary: "Match your skills with a role",
     description:
       "The score is null where the role asks for no required or preferred skills. Nice-to-have skills do not count.",
     access: viewer(seenRole),

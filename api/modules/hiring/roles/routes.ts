@@ -51,7 +51,7 @@ export const roleEndpoints = [
     at: "GET /hiring/roles/bookmarks",
     name: "listRoleBookmarks",
     ...reads,
-    summary: "List one's own bookmarked roles",
+    summary: "List your bookmarked roles",
     description: "Newest bookmark first. A role that the caller may no longer see is left out.",
     query: shapes.bookmarksQuery,
     answers: list(shapes.bookmarkedRole),
@@ -62,7 +62,7 @@ export const roleEndpoints = [
     at: "GET /hiring/roles/:roleId",
     name: "getRole",
     ...reads,
-    summary: "Read a role",
+    summary: "Get a role",
     description:
       "Public and unlisted roles for every account, drafts and private roles for the team of the entity; 404 otherwise.",
     access: viewer(seenRole),
@@ -122,7 +122,7 @@ export const roleEndpoints = [
     at: "PUT /entities/:entityId/hiring/roles/:roleId",
     name: "changeRole",
     ...writes,
-    summary: "Change a role",
+    summary: "Update a role",
     description:
       "Needs `manage_hiring_roles`. Members that are not given stay as they are; null empties what may be empty. The status is changed by publish and close alone. A changed rubric is a new version: applications are judged by the version of their submission.",
     access: can("manage_hiring_roles", roleOfEntity),

@@ -15,7 +15,7 @@ export const skillEndpoints = [
     at: "GET /hiring/my-skills",
     name: "listMySkills",
     ...reads,
-    summary: "List one's own skills",
+    summary: "List your skills",
     description:
       "In the order in which they were saved. `meta` says whether others find the caller, with headline and titles.",
     answers: mySkills,
@@ -26,7 +26,7 @@ export const skillEndpoints = [
     at: "PUT /hiring/my-skills",
     name: "saveMySkills",
     ...writes,
-    summary: "Save one's own skills",
+    summary: "Save your skills",
     description:
       "Replaces the skills. Known spellings get the name of the vocabulary, others are kept as typed. Who has saved skills is found by candidate search and matches, without contact data, unless `discoverable` is false.",
     extension: true,
@@ -39,7 +39,7 @@ export const skillEndpoints = [
     at: "GET /hiring/roles/:roleId/skills",
     name: "listRoleSkills",
     ...reads,
-    summary: "List the skills that a role asks for",
+    summary: "List the skills of a role",
     description: "For those who may see the role, in the order in which the team gave them.",
     access: viewer(seenRole),
     answers: one(z.array(roleSkillShape)),

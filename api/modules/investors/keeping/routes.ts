@@ -24,7 +24,7 @@ export const watchlistEndpoints = [
   endpoint({
     at: `GET ${watchlists}`,
     name: "listStartupWatchlists",
-    summary: "List own watchlists of startups, newest first",
+    summary: "List your watchlists of startups, newest first",
     description: "Private to the caller: founders never learn of them.",
     query: pageQuery,
     answers: list(shapes.watchlistShape),
@@ -48,7 +48,7 @@ export const watchlistEndpoints = [
   endpoint({
     at: `GET ${watchlists}/alert-preferences`,
     name: "getStartupAlerts",
-    summary: "Read the alert preferences",
+    summary: "Get your alert preferences",
     description: "`digest` says how often; `off` is the default.",
     answers: one(shapes.alertShape),
     handle: ({ caller, deps }) => service.readAlerts(deps.db, caller.userId),
@@ -57,7 +57,7 @@ export const watchlistEndpoints = [
   endpoint({
     at: `PUT ${watchlists}/alert-preferences`,
     name: "setStartupAlerts",
-    summary: "Set the alert preferences",
+    summary: "Set your alert preferences",
     description:
       "Replaces triggers and digest. With alerts switched on, only later events are mailed.",
     body: shapes.alertBody,
@@ -68,7 +68,7 @@ export const watchlistEndpoints = [
   endpoint({
     at: `GET ${watchlists}/:watchlistId`,
     name: "getStartupWatchlist",
-    summary: "Read a watchlist and the startups on it",
+    summary: "Get a watchlist and its startups",
     description:
       "Startups as everybody reads them. `noLongerPublished` has the listing ids of those that were unpublished, and nothing else of them.",
     access: ownWatchlist,
@@ -92,7 +92,7 @@ export const watchlistEndpoints = [
   endpoint({
     at: `POST ${watchlists}/:watchlistId/items`,
     name: "addToStartupWatchlist",
-    summary: "Put a startup on a watchlist",
+    summary: "Add a startup to a watchlist",
     description:
       "Names a published startup by listing id, slug or entity id. A repeat changes nothing.",
     access: ownWatchlist,
@@ -105,7 +105,7 @@ export const watchlistEndpoints = [
   endpoint({
     at: `DELETE ${watchlists}/:watchlistId/items/:id`,
     name: "removeFromStartupWatchlist",
-    summary: "Take a startup off a watchlist",
+    summary: "Remove a startup from a watchlist",
     description: "Also one that is no longer published, by its listing id.",
     access: ownWatchlist,
     params: shapes.itemParams,
@@ -120,7 +120,7 @@ export const saveEndpoints = [
   endpoint({
     at: `GET ${saves}`,
     name: "listStartupSaves",
-    summary: "List startups that one has saved, newest first",
+    summary: "List your saved startups, newest first",
     description: "Private to the caller: founders never learn of it.",
     query: pageQuery,
     answers: list(shapes.saveShape),
@@ -141,7 +141,7 @@ export const saveEndpoints = [
   endpoint({
     at: `GET ${saves}/:saveId`,
     name: "getStartupSave",
-    summary: "Read a startup that one has saved",
+    summary: "Get one of your saved startups",
     description: "404 while the startup is not published.",
     extension: true,
     access: ownSave,

@@ -52,7 +52,7 @@ export const mandateEndpoints = [
   endpoint({
     at: "GET /investment-mandates",
     name: "listMandates",
-    summary: "List own mandates, or those of one's firms",
+    summary: "List your mandates, or those of your firms",
     description: "Newest first. Mandates are private to their person or firm.",
     query: mandatesQuery,
     answers: list(mandateShape),
@@ -75,7 +75,7 @@ export const mandateEndpoints = [
   endpoint({
     at: "GET /investment-mandates/observed-history",
     name: "getObservedHistory",
-    summary: "Compare own activity with own mandates",
+    summary: "Compare your activity with your mandates",
     description:
       "Saves, watchlists, notes and requests to follow in a window of days, the last 200, against each active mandate.",
     query: historyQuery,
@@ -86,7 +86,7 @@ export const mandateEndpoints = [
   endpoint({
     at: "GET /investment-mandates/:mandateId",
     name: "getMandate",
-    summary: "Read a mandate",
+    summary: "Get a mandate",
     description: "For its person, or the members of its firm.",
     extension: true,
     access: holdsMandate,
@@ -97,7 +97,7 @@ export const mandateEndpoints = [
   endpoint({
     at: "PATCH /investment-mandates/:mandateId",
     name: "changeMandate",
-    summary: "Change a mandate, or pause or close it",
+    summary: "Update a mandate, or pause or close it",
     description: "Members that are not given stay as they are.",
     extension: true,
     access: holdsMandate,

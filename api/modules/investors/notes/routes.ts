@@ -31,7 +31,7 @@ export const noteEndpoints = [
   endpoint({
     at: `GET ${notes}`,
     name: "listStartupNotes",
-    summary: "List one's own and one's firm's notes about a startup",
+    summary: "List your notes and your firm's about a startup",
     description: "Newest first. Founders never learn of them.",
     access: seesStartup,
     query: pageQuery,
@@ -56,7 +56,7 @@ export const noteEndpoints = [
   endpoint({
     at: `GET ${notes}/:noteId`,
     name: "getStartupNote",
-    summary: "Read a note about a startup",
+    summary: "Get a note about a startup",
     description: "For its author, and for the members of its firm.",
     extension: true,
     access: seesNote,
@@ -67,7 +67,7 @@ export const noteEndpoints = [
   endpoint({
     at: `DELETE ${notes}/:noteId`,
     name: "removeStartupNote",
-    summary: "Remove one's own note about a startup",
+    summary: "Delete one of your notes about a startup",
     description: "403 for a note of a colleague.",
     extension: true,
     access: seesNote,

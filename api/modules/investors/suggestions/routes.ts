@@ -43,7 +43,7 @@ export const suggestionEndpoints = [
   endpoint({
     at: "POST /startups/:id/match-suggestions/:suggestionId/dismiss",
     name: "dismissStartupSuggestion",
-    summary: "Dismiss a suggested capital provider for good",
+    summary: "Dismiss a suggested capital provider permanently",
     description: "Needs `listing.manage`. It does not come back. A repeat changes nothing.",
     access: managesStartup,
     answers: one(suggestionShape),
@@ -67,7 +67,7 @@ export const suggestionEndpoints = [
   endpoint({
     at: `POST ${provider}/:suggestionId/dismiss`,
     name: "dismissProviderSuggestion",
-    summary: "Dismiss a suggested startup for good",
+    summary: "Dismiss a suggested startup permanently",
     description: "It does not come back, and its founder does not learn of it.",
     extension: true,
     access: holdsProvider,

@@ -59,7 +59,7 @@ export const communityPages = [
   endpoint({
     at: "GET /communities",
     name: "showCommunities",
-    summary: "Page of the communities",
+    summary: "Communities page",
     description:
       "A page for browsers: communities that anyone signed in may discover, or those of the reader, found by words, category and tag, 20 on a page. Who is not signed in is sent to sign in and comes back.",
     query: shapes.communitiesAsked,
@@ -73,7 +73,7 @@ export const communityPages = [
   endpoint({
     at: "GET /communities/:handle",
     name: "showCommunity",
-    summary: "Page of a community",
+    summary: "Community page",
     description:
       "A page for browsers, with the form to join or to leave. Who is not signed in is sent to sign in and comes back. The handle of a private community exists only for its members. A former handle leads to the present one.",
     answers,
@@ -83,7 +83,7 @@ export const communityPages = [
   endpoint({
     at: "POST /communities/:handle",
     name: "submitMembership",
-    summary: "Join a community by the form of its page, or leave it",
+    summary: "Join or leave a community with the form",
     description:
       "What the forms of the page send: the same as joining, asking to join and leaving by the API. Sends the browser back to the page, or after leaving to all communities. A refusal shows the page with its sentence.",
     forms: true,

@@ -23,7 +23,7 @@ export const notificationPages = [
   endpoint({
     at: "GET /notifications",
     name: "showNotifications",
-    summary: "Page of the own notifications",
+    summary: "Notifications page",
     description:
       "A page for browsers: what has happened, newest first, 20 on a page, each with a way to the page of what it is about. Who is not signed in is sent to sign in and comes back.",
     query: notificationsAsked,
@@ -38,7 +38,7 @@ export const notificationPages = [
   endpoint({
     at: "POST /notifications",
     name: "submitReading",
-    summary: "Mark notifications as read by the form of the page",
+    summary: "Mark notifications as read with the form",
     description:
       "What the forms of the page send: one is marked as read or as unread, or all up to the newest that was shown. A repeat changes nothing. Sends the browser back to the page.",
     forms: true,

@@ -12,7 +12,7 @@ export const peoplePages = [
   endpoint({
     at: "GET /people",
     name: "showPeople",
-    summary: "Page to find people and companies",
+    summary: "People page",
     description:
       "A page for browsers: the 50 best of the people who saved skills and may be found, and companies like the text. Contact data never appear. Who is not signed in is sent to sign in and comes back.",
     query: peopleAsked,

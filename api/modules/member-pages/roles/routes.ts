@@ -48,7 +48,7 @@ export const rolePages = [
   endpoint({
     at: "GET /roles",
     name: "showRoles",
-    summary: "Page of the open roles",
+    summary: "Roles page",
     description:
       "A page for browsers: published public roles, found by words, place, work and company, 20 on a page. An invalid filter shows a sentence beside the form, with 400.",
     query: shapes.rolesAsked,
@@ -59,7 +59,7 @@ export const rolePages = [
   endpoint({
     at: "GET /roles/:roleId",
     name: "showRole",
-    summary: "Page of a role",
+    summary: "Role page",
     description:
       "A page for browsers, with the form to apply. Who is not signed in is sent to sign in and comes back. Drafts and private roles exist only for the team of the entity.",
     refuses: [401],
@@ -70,7 +70,7 @@ export const rolePages = [
   endpoint({
     at: "POST /roles/:roleId",
     name: "submitApplication",
-    summary: "Apply to a role by the form of its page",
+    summary: "Apply to a role with the form",
     description:
       "What the form of the page sends: the same as applying by the API. Sends the browser back to the page, which shows the application. A refusal shows the page with its sentence and what was typed.",
     forms: true,
@@ -89,7 +89,7 @@ export const rolePages = [
   endpoint({
     at: "GET /applications",
     name: "showOwnApplications",
-    summary: "Page of the own applications",
+    summary: "Job applications page",
     description:
       "A page for browsers: the roles that the person has applied to, with the state of each application and a way to withdraw it. Who is not signed in is sent to sign in and comes back.",
     query: shapes.applicationsAsked,
@@ -104,7 +104,7 @@ export const rolePages = [
   endpoint({
     at: "POST /applications",
     name: "submitWithdrawalOfApplication",
-    summary: "Withdraw an own application by the form of the page",
+    summary: "Withdraw an application with the form",
     description:
       "What the form of the page sends. A repeat changes nothing. An application that has ended otherwise shows the page with the sentence and 409.",
     forms: true,

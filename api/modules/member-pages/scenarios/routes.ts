@@ -44,7 +44,7 @@ export const scenarioPages = [
   endpoint({
     at: "GET /scenarios",
     name: "showScenarios",
-    summary: "Page of the own scenarios of all models",
+    summary: "Scenarios page",
     description:
       "A page for browsers: what the person has saved of models of any company, newest first, 20 on a page. Who is not signed in is sent to sign in and comes back.",
     query: shapes.scenariosAsked,
@@ -59,7 +59,7 @@ export const scenarioPages = [
   endpoint({
     at: "GET /scenarios/new",
     name: "showNewScenario",
-    summary: "Page that saves inputs of a model under a name",
+    summary: "Page to save a scenario",
     description:
       "A page for browsers, to which the button of the model's page leads. Who is not signed in is sent to sign in and comes back with the inputs. Refused inputs show a sentence, with 400. An unknown company or model is 404.",
     query: shapes.newAsked,
@@ -74,7 +74,7 @@ export const scenarioPages = [
   endpoint({
     at: "POST /scenarios/new",
     name: "submitNewScenario",
-    summary: "Save inputs of a model by the form of the page",
+    summary: "Save a scenario with the form",
     description:
       "What the form of the page sends: the same as saving by the API. Sends the browser to the own scenarios. A refusal shows the page with its sentence and the name that was typed.",
     forms: true,
@@ -104,7 +104,7 @@ export const scenarioPages = [
   endpoint({
     at: "GET /scenarios/:scenarioId",
     name: "showScenario",
-    summary: "Page of an own scenario",
+    summary: "Scenario page",
     description:
       "A page for browsers: the inputs, what they give as the filings stand, and forms to rename, copy, share and delete the scenario. Who is not signed in is sent to sign in and comes back. A scenario of another account is 404.",
     refuses: [401],
@@ -115,7 +115,7 @@ export const scenarioPages = [
   endpoint({
     at: "POST /scenarios/:scenarioId",
     name: "submitScenario",
-    summary: "Rename, copy, share or delete an own scenario by a form",
+    summary: "Rename, copy, share or delete a scenario with the form",
     description:
       "What the forms of the page send: the same as by the API. Sends the browser back to the page, or after copying and deleting to all scenarios. A refusal shows the page with its sentence.",
     forms: true,
@@ -135,7 +135,7 @@ export const scenarioPages = [
   endpoint({
     at: "GET /scenarios/shared/:shareToken",
     name: "showSharedScenario",
-    summary: "Page of a shared scenario, for everybody who has its address",
+    summary: "Shared scenario page",
     description:
       "A page for browsers: name, inputs and what they give, and not whose they are. Who is signed in may copy it. An unknown or ended address is 404.",
     answers,
@@ -145,7 +145,7 @@ export const scenarioPages = [
   endpoint({
     at: "POST /scenarios/shared/:shareToken",
     name: "submitCopyOfScenario",
-    summary: "Copy a shared scenario by the form of its page",
+    summary: "Copy a shared scenario with the form",
     description:
       "What the form of the page sends: the same as copying by the API. Sends the browser to the own scenarios. A refusal shows the page with its sentence.",
     forms: true,

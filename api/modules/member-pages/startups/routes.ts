@@ -54,7 +54,7 @@ export const startupPages = [
   endpoint({
     at: "GET /startups",
     name: "showStartups",
-    summary: "Page of the published startups",
+    summary: "Startups page",
     description:
       "A page for browsers: published startups, found by words, sector, stage, place and capital status, 20 on a page. Who is not signed in is sent to sign in and comes back.",
     query: shapes.startupsAsked,
@@ -68,7 +68,7 @@ export const startupPages = [
   endpoint({
     at: "GET /startups/:id",
     name: "showStartup",
-    summary: "Page of a startup",
+    summary: "Startup page",
     description:
       "A page for browsers with what the reader's audience sees, and the form to follow it. Who is not signed in is sent to sign in and comes back. An unpublished startup exists only for its team.",
     answers,
@@ -78,7 +78,7 @@ export const startupPages = [
   endpoint({
     at: "POST /startups/:id",
     name: "submitStartupFollow",
-    summary: "Ask to follow a startup by the form of its page, or end it",
+    summary: "Follow or unfollow a startup with the form",
     description:
       "What the forms of the page send: the same as asking and withdrawing by the API. Sends the browser back to the page. A refusal shows the page with its sentence and what was typed.",
     forms: true,

@@ -18,7 +18,7 @@ export const watchedPages = [
   endpoint({
     at: "GET /watchlist",
     name: "showWatched",
-    summary: "Page of the own watchlists with new filings",
+    summary: "Watchlist page with new filings",
     description:
       "A page for browsers: the companies on the person's watchlists, the newest filings of them, and a form for the address of their feed. Who is not signed in is sent to sign in and comes back.",
     refuses: [401],
@@ -29,7 +29,7 @@ export const watchedPages = [
   endpoint({
     at: "POST /watchlist",
     name: "submitWatchedFeed",
-    summary: "Make, replace or remove the address of the own feed",
+    summary: "Create, replace or remove your feed's address with the form",
     description:
       "What the form of the page sends. A new address is shown this once, and ends the former one. An account with a second factor proves it within ten minutes before.",
     forms: true,
@@ -42,7 +42,7 @@ export const watchedPages = [
   endpoint({
     at: "GET /watchlist/feeds/:feedToken",
     name: "readWatchedFeed",
-    summary: "Follow the own watchlists with a feed reader",
+    summary: "Atom feed of your watchlists",
     description:
       "The newest 60 filings of the companies on a person's watchlists, without those of insiders, as an Atom feed (RFC 4287). The address is made on the page of the watchlist and needs no sign-in. One that was replaced or removed is 404.",
     answers: feed,

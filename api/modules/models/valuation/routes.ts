@@ -43,7 +43,7 @@ export const valuations = [
     at: "POST /entities/:id/models/:templateKey/reverse",
     name: "reverseModel",
     pure: true,
-    summary: "What a price would need: a DCF solved for growth, margin or rate",
+    summary: "Solve a DCF for the growth, margin or rate that a price implies",
     description:
       "Solves a DCF for one assumption so that it gives the price. `overrides` is the compute body that gives the price. " +
       "Without a solution in the range `value` is null, and `stateReason` says what the range gives.",
@@ -59,7 +59,7 @@ export const valuations = [
     at: "POST /entities/:id/models/:templateKey/simulate",
     name: "simulateModel",
     pure: true,
-    summary: "Draw the inputs of a model from ranges and sum up the values",
+    summary: "Simulate a model over ranges of its inputs",
     description:
       "Each draw takes every input from a triangular range, independently of the others; without `ranges` those that the " +
       "model states as edges. The same seed gives the same answer. `shareAbove` is the part of the draws above the price.",
@@ -75,7 +75,7 @@ export const valuations = [
     at: "POST /entities/:id/multiples/history",
     name: "listMultiplesHistory",
     pure: true,
-    summary: "Each multiple of a company over its own ten years",
+    summary: "Get a company's multiples over ten years",
     description:
       "Figures as filed last, share counts of each year's own filing, and prices given by the caller or the provider. " +
       "Counts and prices are put on today's shares. One `price` alone values every year at it.",
@@ -90,7 +90,7 @@ export const valuations = [
   endpoint({
     at: "GET /entities/:id/multiples/peers",
     name: "listPeers",
-    summary: "Companies of the same industry and size, with medians",
+    summary: "List a company's peers, with medians",
     description:
       "Chosen by a stated rule among the stored companies; each says why it is one. Multiples need closes of the provider. " +
       "Fewer than three values give no median, and a reason.",
@@ -104,7 +104,7 @@ export const valuations = [
     at: "POST /entities/:id/sum-of-parts",
     name: "sumParts",
     pure: true,
-    summary: "The parts of a company, each at its own multiple",
+    summary: "Value the parts of a company, each at its own multiple",
     description:
       "Values what the newest annual report states of each segment or product by a multiple, and what belongs to no part by " +
       "their mean. From the sum to a share it goes as every model of multiples does. Without parts `stateReason` says so.",
@@ -121,7 +121,7 @@ export const valuations = [
     at: "POST /entities/:id/model-blend",
     name: "blendModels",
     pure: true,
-    summary: "The weighted mean of chosen models, with its range",
+    summary: "Blend chosen models into a weighted mean",
     description:
       "A model without a value is left out and named, and the other weights are scaled to 1. An unknown template is 404.",
     query: asOfQuery,

@@ -8,7 +8,7 @@ export const administrationPages = [
   endpoint({
     at: "GET /administration",
     name: "showAdministration",
-    summary: "Page of what waits for an administrator",
+    summary: "Administration page",
     description:
       "A page for browsers. Who is not signed in is sent to sign in and comes back. 403 for accounts that are no administrators.",
     refuses: [403],
@@ -19,7 +19,7 @@ export const administrationPages = [
     ...sent,
     at: "POST /forms/administer",
     name: "submitAct",
-    summary: "Act as an administrator with a browser",
+    summary: "Act as an administrator with the form",
     description:
       "What the forms of the page send. Without a recent proof of a second factor the browser is sent to give it.",
     body: administrationFields,

@@ -28,7 +28,7 @@ export const baselineEndpoints = [
     also: ["GET /v2/startups/:id/baseline"],
     params: entityPath,
     name: "getBaseline",
-    summary: "Read the baseline of a startup",
+    summary: "Get the baseline of a startup",
     description:
       "The whole baseline for the startup's team; for others what their audience may read of a locked one, else 404. Corrections keep what was there before.",
     access: seesStartup,
@@ -41,7 +41,7 @@ export const baselineEndpoints = [
     also: ["POST /v2/startups/:id/baseline"],
     params: entityPath,
     name: "createBaseline",
-    summary: "Begin the baseline of a startup",
+    summary: "Start the baseline of a startup",
     description: "Needs `listing.manage`. The baseline is a draft. 409 where there is one.",
     access,
     body: baselineBody,
@@ -72,7 +72,7 @@ export const baselineEndpoints = [
     also: ["PUT /v2/startups/:id/baseline/fields/:fieldId"],
     params: entityFieldPath,
     name: "changeBaselineField",
-    summary: "Change a field of a baseline",
+    summary: "Update a field of a baseline",
     description:
       "Needs `listing.manage`. Members that are not given stay. 409 once the baseline is locked.",
     access,

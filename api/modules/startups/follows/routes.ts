@@ -77,7 +77,7 @@ export const followEndpoints = [
   endpoint({
     at: "POST /startups/:id/follow-requests",
     name: "requestStartupFollow",
-    summary: "Ask to follow a startup",
+    summary: "Request to follow a startup",
     description:
       "Of a published startup, for others than its team. One request can be open; it may ask for another tier than a follow in force. The founder grants tier and days.",
     access: seesStartup,
@@ -103,7 +103,7 @@ export const followEndpoints = [
   endpoint({
     at: "GET /startups/:id/follow-requests/:requestId",
     name: "getStartupFollowRequest",
-    summary: "Read a request to follow and its state",
+    summary: "Get a request to follow and its state",
     description: "For the person who made it and those who manage the startup.",
     extension: true,
     access: concerned("requestId"),
@@ -168,7 +168,7 @@ export const followEndpoints = [
   endpoint({
     at: "GET /me/startup-follow-requests",
     name: "listStartupFollowInbox",
-    summary: "List open requests to follow one's own startups",
+    summary: "List open requests to follow your startups",
     description: "Of all startups whose listing the caller manages, newest first.",
     query: pageQuery,
     answers: list(followShape),
@@ -178,7 +178,7 @@ export const followEndpoints = [
   endpoint({
     at: "GET /me/startup-follows",
     name: "listOwnStartupFollows",
-    summary: "List one's own requests to follow and follows",
+    summary: "List your follows and requests to follow",
     description: "In every state, newest first.",
     extension: true,
     query: pageQuery,

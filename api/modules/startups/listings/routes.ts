@@ -27,7 +27,7 @@ export const listingEndpoints = [
   endpoint({
     at: "GET /startups/:id",
     name: "getStartup",
-    summary: "Read a startup as its audience does",
+    summary: "Get a startup",
     description:
       "`viewer.audience` says as whom. A member is null when it is not set and when the caller may not read it. An unpublished startup exists for its team only.",
     access: seesStartup,
@@ -38,7 +38,7 @@ export const listingEndpoints = [
   endpoint({
     at: "PATCH /startups/:id",
     name: "changeStartup",
-    summary: "Change the profile of a startup",
+    summary: "Update the profile of a startup",
     description:
       "Needs `listing.manage`. Members that are not given stay; null empties one. `audiences` names the least audience of a member, `customMembers` what the audience `custom` sees beyond the public part. Each change is a version.",
     access: managesStartup,
@@ -122,7 +122,7 @@ export const listingEndpoints = [
   endpoint({
     at: "GET /entities/:entityId/startup-listing",
     name: "getStartupListing",
-    summary: "Read the startup listing of an entity",
+    summary: "Get the startup listing of an entity",
     description: "The same as reading the startup, found by its entity.",
     access: viewer(startupOfEntity),
     answers: one(shapes.startupShape, { etag }),
