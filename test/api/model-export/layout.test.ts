@@ -103,21 +103,57 @@ describe("a DCF workbook", () => {
 
   test("grids keep labels and years in view and print landscape, the assumptions three pages wide", () => {
     for (const name of ["Assumptions", "DCF", "Filed history"]) {
-      const one = sheet(name);
-      expect(one.views[0]).toMatchObject({ state: "frozen", xSplit: 2 });
-      expect(one.pageSetup.printTitlesRow).toMatch(/^\d+:\d+$/);
+      expect(sheet(name).views[0]).toMatchObject({ state: "frozen", xSplit: 2 });
+    }
+    for (const name of ["Assumptions", "Filed history"]) {
+      expect(sheet(name).pageSetup.printTitlesRow).toMatch(/^\d+:\d+$/);
     }
     expect(sheet("DCF").views[0]).toMatchObject({ ySplit: 5 });
     expect(sheet("Summary").views[0]?.showGridLines).toBe(false);
     for (const one of dcf.worksheets) {
-      expect(one.pageSetup).toMatchObject({
-        orientation: "landscape",
-        fitToPage: true,
-        fitToWidth: one.name === "Assumptions" ? 3 : 1,
-      });
+      expect(one.pageSetup.orientation).toBe("landscape");
       expect(one.getColumn(1).width).toBeGreaterThan(20);
+      if (one.name === "DCF") continue;
+      const wide = one.name === "Assumptions" ? 3 : 1;
+      const high = one.name === "Summary" ? 1 : 0;
+      expect(one.pageSetup).toMatchObject({
+        ...{ fitToPage: true, fitToWidth: wide, fitToHeight: high },
+      });
     }
     expect(sheet("Assumptions").pageSetup.printTitlesColumn).toBe("A:B");
+  });
+
+  test("years, values and charts print on a page each, without years above low, mid and high", async () => {
+    const bytes = await workbookOf(exportedModel(apple, "dcf_10_year_terminal_growth"));
+    const xml = await (await JSZip.loadAsync(bytes))
+      .file("xl/worksheets/sheet3.xml")
+      ?.async("string");
+    const grid = sheet("DCF");
+    // A break stands behind its row.
+    expect([...(xml ?? "").matchAll(/<brk id="(\d+)"/g)].map(([, id]) => Number(id) + 1)).toEqual([
+      rowOf(grid, "Value"),
+      rowOf(grid, "Sensitivity"),
+    ]);
+    expect(grid.pageSetup.printTitlesRow).toBeUndefined();
+    // Programs pass over breaks of a sheet that is fit to pages.
+    expect(grid.pageSetup.fitToPage).toBe(false);
+    const characters = grid.columns.reduce((sum, { width = 0 }) => sum + width, 0);
+    // A4 on its side has 10.3 inches between its margins; a character of the default font is 7 of 96 pixels wide.
+    expect((characters * 7 * (grid.pageSetup.scale ?? 100)) / 100).toBeLessThan(10.3 * 96);
+  });
+
+  test("a sheet that has nothing to assume is left out", async () => {
+    const names = (await open("historical_ratios")).worksheets.map(({ name }) => name);
+    expect(names).not.toContain("Assumptions");
+    expect(names).toContain("Summary");
+  });
+
+  test("a text that is wrapped wraps no other of its look", () => {
+    const notes = sheet("Summary");
+    const wrapped = (row: number, column: number) =>
+      notes.getCell(row, column).alignment?.wrapText === true;
+    expect(wrapped(rowOf(notes, "Enterprise value"), 2)).toBe(false);
+    expect(wrapped(3, 1)).toBe(true);
   });
 
   test("numbers keep full units and are shown as analysts read them", () => {
@@ -310,9 +346,12 @@ describe("charts", () => {
     const part = async (path: string) => (await zip.file(path)?.async("string")) ?? "";
     const { cells } = await readBook(bytes);
     const titles: string[] = [];
+    const formats: (string | undefined)[] = [];
     for (const number of [1, 2, 3]) {
       const xml = await part(`xl/charts/chart${number}.xml`);
       expect(XMLValidator.validate(xml)).toBe(true);
+      const axes = xml.matchAll(/<c:numFmt formatCode="([^"]*)" sourceLinked="0"\/>/g);
+      formats.push([...axes].map(([, format]) => format).join(" "));
       titles.push(/<a:t>([^<]*)</.exec(xml)?.[1] ?? "");
       for (const [, range, cache] of xml.matchAll(
         /<c:f>([^<]*)<\/c:f><c:(?:num|str)Cache>(.*?)<\/c:(?:num|str)Cache>/g,
@@ -328,9 +367,15 @@ describe("charts", () => {
       }
     }
     expect(titles).toEqual([
-      "Revenue and EBITDA margin",
-      "Enterprise value by part",
+      "Revenue (USD million) and EBITDA margin",
+      "Enterprise value by part (USD million)",
       "Value by discount rate and terminal assumption",
+    ]);
+    // Years and millions, texts and millions, percents and amounts per share.
+    expect(formats).toEqual([
+      "General #,##0.0,,;(#,##0.0,,);&quot;-&quot; General 0%",
+      "General #,##0.0,,;(#,##0.0,,);&quot;-&quot;",
+      "0.00%;(0.00%);&quot;-&quot; 0.00;(0.00)",
     ]);
     expect(await part("xl/worksheets/sheet3.xml")).toMatch(
       /<drawing [^>]*r:id="rId1"\/><\/worksheet>$/,

@@ -11,6 +11,20 @@ export type Format =
   | "count"
   | "number";
 
+/** The same as spreadsheets say it. Money shows millions of the full units that its cells hold. */
+export const numberFormats: Record<Format, string> = {
+  money: '#,##0.0,,;(#,##0.0,,);"-"',
+  perShare: "0.00;(0.00)",
+  percent: '0.0%;(0.0%);"-"',
+  exactPercent: '0.00%;(0.00%);"-"',
+  multiple: '0.0"x"',
+  factor: "0.0000",
+  years: "0.00",
+  date: "yyyy-mm-dd",
+  count: "#,##0",
+  number: "General",
+};
+
 export type TextLook = "title" | "disclaimer" | "heading" | "header" | "label" | "total" | "note";
 
 /** What a formula gives: text where there is no number, such as "n/a". */

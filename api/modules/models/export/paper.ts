@@ -37,6 +37,34 @@ export function setForPaper({ rows, widths: given }: Sheet): Paper {
   return paper;
 }
 
+/** A sheet of paper on its side, the smaller of A4 and Letter each way, without margins: in pixels and in points. */
+const paperPixels = 920;
+const paperPoints = 490;
+/** A character of the default font is 7 pixels wide; programs differ by some percent. */
+const characterPixels = 7.5;
+/** Of a row without a height of its own. */
+const rowPoints = 15;
+
+/**
+ * The scale in percent, at most 100, at which the columns fit the width of a page, and the rows between two starts of
+ * pages, charts included, its height.
+ */
+export function scaleOf({ rows, charts = [], pageStarts = [] }: Sheet, paper: Paper): number {
+  const pixels = paper.widths.reduce(
+    (sum, characters) => sum + characters * characterPixels + 5,
+    0,
+  );
+  const last = Math.max(rows.length, ...charts.map(({ to }) => to.row));
+  const starts = [1, ...pageStarts, last + 1];
+  const heightOf = (row: number) => paper.heights.get(row) ?? rows[row - 1]?.height ?? rowPoints;
+  const heights = starts.slice(1).map((next, at) => {
+    const first = starts[at] ?? next;
+    return Array.from({ length: next - first }, (_, offset) => heightOf(first + offset));
+  });
+  const tallest = Math.max(...heights.map((all) => all.reduce((sum, one) => sum + one, 0)));
+  return Math.floor(100 * Math.min(1, paperPixels / pixels, paperPoints / tallest));
+}
+
 type Text = Extract<Cell, { kind: "text" }>;
 
 /** Titles reach over the empty row beside them, and the disclaimer is wrapped already. */
@@ -49,7 +77,8 @@ function eachText({ cells, mergedTo }: Row, see: (cell: Text, index: number) => 
 
 /** Bold characters of the default font are wider. */
 const needed = ({ text, look }: Text) =>
-  Math.ceil(text.length * (look === "label" || look === "note" ? 1.05 : 1.2)) + 1;
+  Math.ceil(text.length * (look === "label" || look === "note" ? 1.05 : 1.2)) +
+  (look === "note" ? 3 : 1);
 
 /** What a text has: its own column, and the empty ones to its right. */
 function room(

@@ -34,7 +34,7 @@ export function sensitivityLines(grid: Grid): Line[] {
   const cell = gridFormula(method, grid.years.length);
   const worth = worthOf(grid, detail, cell);
   return [
-    heading("Sensitivity"),
+    { ...heading("Sensitivity"), id: "sensitivityHeader" },
     {
       id: "sensitivityTitle",
       cells: () => [

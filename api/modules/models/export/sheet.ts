@@ -37,9 +37,13 @@ export interface Sheet {
   frozen: { rows: number; columns: number } | null;
   /** Row repeated on every printed page; null for none. */
   headerRow: number | null;
+  /** Rows that begin a printed page. The sheet is as large as it can be with no part on two pages. */
+  pageStarts?: number[];
   hasGridlines: boolean;
   /** Pages side by side in print; one when absent. */
   pagesWide?: number;
+  /** Pages below each other; as many as the rows need when absent. */
+  pagesHigh?: number;
   charts?: Chart[];
   /** Columns repeated on every printed page, such as "A:B". */
   titleColumns?: string;

@@ -25,7 +25,7 @@ export function layOutWorkbook(exported: ExportedModel): Workbook {
     footer: result.disclaimer,
     sheets: [
       summarySheet(exported, model),
-      assumptions.sheet,
+      ...(result.assumptions.length === 0 ? [] : [assumptions.sheet]),
       model.sheet,
       ...(result.dcfDetail === null ? [] : [historySheet(exported, result.dcfDetail)]),
       sourcesSheet(exported),

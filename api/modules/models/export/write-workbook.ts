@@ -1,9 +1,15 @@
-import type { Workbook as SheetBook, Cell as SheetCell, Style, Worksheet } from "exceljs";
+import type {
+  PageSetup,
+  Workbook as SheetBook,
+  Cell as SheetCell,
+  Style,
+  Worksheet,
+} from "exceljs";
 import ExcelJS from "exceljs";
 import { safeText } from "#api/data/text/safe-text.ts";
-import type { Cell, Format, TextLook } from "./cells.ts";
+import { type Cell, type Format, numberFormats, type TextLook } from "./cells.ts";
 import { addCharts } from "./charts/add-charts.ts";
-import { setForPaper } from "./paper.ts";
+import { type Paper, scaleOf, setForPaper } from "./paper.ts";
 import type { Row, Sheet, Workbook } from "./sheet.ts";
 
 /** The bytes of an XLSX file. Text cells are never formulas, whatever they hold. */
@@ -23,7 +29,8 @@ export async function writeWorkbook(workbook: Workbook, at: Date): Promise<Buffe
 }
 
 function writeSheet(book: SheetBook, sheet: Sheet, footer: string): void {
-  const { frozen, headerRow } = sheet;
+  const { frozen } = sheet;
+  const paper = setForPaper(sheet);
   const worksheet = book.addWorksheet(sheet.name, {
     views: [
       {
@@ -33,17 +40,9 @@ function writeSheet(book: SheetBook, sheet: Sheet, footer: string): void {
           : { state: "frozen" as const, xSplit: frozen.columns, ySplit: frozen.rows }),
       },
     ],
-    pageSetup: {
-      orientation: "landscape",
-      fitToPage: true,
-      fitToWidth: sheet.pagesWide ?? 1,
-      fitToHeight: 0,
-      ...(sheet.titleColumns === undefined ? {} : { printTitlesColumn: sheet.titleColumns }),
-      ...(headerRow === null ? {} : { printTitlesRow: `${headerRow}:${headerRow}` }),
-    },
+    pageSetup: pageSetup(sheet, paper),
     headerFooter: { oddFooter: `&L&7${footer.replaceAll("&", "&&")}` },
   });
-  const paper = setForPaper(sheet);
   paper.widths.forEach((width, index) => {
     worksheet.getColumn(index + 1).width = width;
   });
@@ -51,11 +50,24 @@ function writeSheet(book: SheetBook, sheet: Sheet, footer: string): void {
     writeRow(worksheet, row, index + 1);
   });
   for (const { row, column, to } of paper.wrapped) {
-    const cell = worksheet.getCell(row, column);
-    cell.alignment = { ...cell.alignment, wrapText: true, vertical: "top" };
+    wrap(worksheet.getCell(row, column));
     if (to > column) worksheet.mergeCells(row, column, row, to);
   }
   for (const [row, height] of paper.heights) worksheet.getRow(row).height = height;
+  for (const row of sheet.pageStarts ?? []) worksheet.getRow(row - 1).addPageBreak();
+}
+
+/** Programs pass over the starts of pages where a sheet is fit to pages, so such a sheet has a scale. */
+function pageSetup(sheet: Sheet, paper: Paper): Partial<PageSetup> {
+  const { headerRow, pageStarts, pagesHigh = 0, pagesWide = 1, titleColumns } = sheet;
+  return {
+    orientation: "landscape",
+    ...(pageStarts === undefined
+      ? { fitToPage: true, fitToWidth: pagesWide, fitToHeight: pagesHigh }
+      : { fitToPage: false, scale: scaleOf(sheet, paper) }),
+    ...(titleColumns === undefined ? {} : { printTitlesColumn: titleColumns }),
+    ...(headerRow === null ? {} : { printTitlesRow: `${headerRow}:${headerRow}` }),
+  };
 }
 
 function writeRow(sheet: Worksheet, { cells, mergedTo, height }: Row, number: number): void {
@@ -65,7 +77,14 @@ function writeRow(sheet: Worksheet, { cells, mergedTo, height }: Row, number: nu
   cells.forEach((cell, index) => {
     if (cell !== null) writeCell(row.getCell(index + 1), cell);
   });
-  if (mergedTo !== undefined) sheet.mergeCells(number, 1, number, mergedTo);
+  if (mergedTo === undefined) return;
+  wrap(row.getCell(1));
+  sheet.mergeCells(number, 1, number, mergedTo);
+}
+
+/** Cells of one look share their style, so this one gets its own. */
+function wrap(cell: SheetCell): void {
+  cell.style = { ...cell.style, alignment: { ...cell.alignment, wrapText: true } };
 }
 
 function writeCell(target: SheetCell, cell: Cell): void {
@@ -86,21 +105,8 @@ function writeCell(target: SheetCell, cell: Cell): void {
   target.style = styles[cell.format];
 }
 
-// Money shows millions of the full units that its cells hold.
-const numberFormats: Record<Format, string> = {
-  money: '#,##0.0,,;(#,##0.0,,);"-"',
-  perShare: "0.00;(0.00)",
-  percent: '0.0%;(0.0%);"-"',
-  exactPercent: '0.00%;(0.00%);"-"',
-  multiple: '0.0"x"',
-  factor: "0.0000",
-  years: "0.00",
-  date: "yyyy-mm-dd",
-  count: "#,##0",
-  number: "General",
-};
-
-const size = 10;
+/** Named, because programs choose for themselves otherwise, and columns are measured in its digits. */
+const normal = { name: "Calibri", size: 10 };
 const blue = { argb: "FF0000FF" };
 const green = { argb: "FF007A33" };
 const fill = (argb: string) => ({
@@ -112,8 +118,8 @@ const fill = (argb: string) => ({
 function numberStyles(style: Partial<Style>): Record<Format, Partial<Style>> {
   const entries = Object.entries(numberFormats).map(([format, numFmt]) => {
     const isShare = format === "percent" || format === "exactPercent";
-    const font = { size, ...style.font, ...(isShare ? { italic: true } : {}) };
-    const alignment = { horizontal: "right" as const };
+    const font = { ...normal, ...style.font, ...(isShare ? { italic: true } : {}) };
+    const alignment = { horizontal: "right" as const, vertical: "top" as const };
     return [format, { ...style, font, numFmt, alignment }];
   });
   return Object.fromEntries(entries);
@@ -133,21 +139,25 @@ const markedStyles = numberStyles({
     left: { style: "medium" },
   },
 });
-const linkStyle: Partial<Style> = { font: { size, color: blue, underline: true } };
+const top = { vertical: "top" as const };
+const linkStyle: Partial<Style> = {
+  font: { ...normal, color: blue, underline: true },
+  alignment: top,
+};
 
 const textStyles: Record<TextLook, Partial<Style>> = {
-  title: { font: { size: 14, bold: true } },
+  title: { font: { ...normal, size: 14, bold: true } },
   disclaimer: {
-    font: { size: 9, italic: true },
-    alignment: { wrapText: true, vertical: "top" },
+    font: { ...normal, size: 9, italic: true },
+    alignment: { wrapText: true, ...top },
   },
-  heading: { font: { size, bold: true }, border: { bottom: { style: "thin" } } },
+  heading: { font: { ...normal, bold: true }, border: { bottom: { style: "thin" } } },
   header: {
-    font: { size, bold: true },
+    font: { ...normal, bold: true },
     fill: fill("FFE7ECF3"),
     alignment: { horizontal: "center" },
   },
-  label: { font: { size } },
-  total: { font: { size, bold: true } },
-  note: { font: { size, color: { argb: "FF666666" } } },
+  label: { font: normal, alignment: top },
+  total: { font: { ...normal, bold: true }, alignment: top },
+  note: { font: { ...normal, color: { argb: "FF666666" } }, alignment: { ...top, indent: 1 } },
 };

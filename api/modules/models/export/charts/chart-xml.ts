@@ -1,3 +1,4 @@
+import { type Cell, numberFormats } from "../cells.ts";
 import type { Chart, ChartSeries, Sheet } from "../sheet.ts";
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -31,8 +32,16 @@ export function chartXml(chart: Chart, sheet: Sheet): string {
       ? ""
       : `${lineOpen}${draw(ratios)}<c:marker val="1"/><c:axId val="3"/><c:axId val="4"/></c:lineChart>`,
   ].join("");
-  const axes = axesXml({ category: 1, value: 2, isSecond: false });
-  const second = ratios.length === 0 ? "" : axesXml({ category: 3, value: 4, isSecond: true });
+  const shown = (of: string | undefined) => formatOf(of === undefined ? [] : cellsOf(of, sheet));
+  const categories = shown(chart.categories);
+  const axes = axesXml(
+    { category: 1, value: 2, isSecond: false },
+    { categories, values: shown((bars[0] ?? lines[0])?.values) },
+  );
+  const second =
+    ratios.length === 0
+      ? ""
+      : axesXml({ category: 3, value: 4, isSecond: true }, { categories, values: "0%" });
   return (
     `${head}<c:chartSpace xmlns:c="${charts}" xmlns:a="${main}" xmlns:r="${relations}"><c:chart>` +
     `<c:title>${richText(chart.title)}<c:overlay val="0"/></c:title><c:autoTitleDeleted val="0"/>` +
@@ -65,7 +74,8 @@ function seriesXml(series: ChartSeries, chart: Chart, sheet: Sheet): string {
 
 /** Cells and their values; texts if no cell has a number. */
 function references(cells: string, sheet: Sheet): string {
-  const values = heldBy(cells, sheet);
+  const held = cellsOf(cells, sheet);
+  const values = held.map(resultOf);
   const isText = values.every((value) => typeof value !== "number");
   const points = values
     .map((value, index) => {
@@ -77,20 +87,27 @@ function references(cells: string, sheet: Sheet): string {
   const count = `<c:ptCount val="${values.length}"/>`;
   return isText
     ? `<c:strRef>${of}<c:strCache>${count}${points}</c:strCache></c:strRef>`
-    : `<c:numRef>${of}<c:numCache><c:formatCode>General</c:formatCode>${count}${points}</c:numCache></c:numRef>`;
+    : `<c:numRef>${of}<c:numCache><c:formatCode>${escaped(formatOf(held))}</c:formatCode>${count}${points}</c:numCache></c:numRef>`;
 }
 
 const range = /^\w+!\$([A-Z]+)\$(\d+):\$([A-Z]+)\$(\d+)$/;
 
-function heldBy(cells: string, { rows }: Sheet): (number | string | null)[] {
+function cellsOf(cells: string, { rows }: Sheet): (Cell | null)[] {
   const [, first = "A", row = "1", last = "A"] = range.exec(cells) ?? [];
   const line = rows[Number(row) - 1]?.cells ?? [];
   const [from, to] = [columnOf(first), columnOf(last)];
-  return Array.from({ length: to - from + 1 }, (_, offset) => {
-    const cell = line[from + offset - 1] ?? null;
-    if (cell === null) return null;
-    return cell.kind === "text" ? cell.text : cell.kind === "number" ? cell.value : cell.result;
-  });
+  return Array.from({ length: to - from + 1 }, (_, offset) => line[from + offset - 1] ?? null);
+}
+
+function resultOf(cell: Cell | null): number | string | null {
+  if (cell === null) return null;
+  return cell.kind === "text" ? cell.text : cell.kind === "number" ? cell.value : cell.result;
+}
+
+/** As the cells show their numbers. */
+function formatOf(cells: readonly (Cell | null)[]): string {
+  const [numeric] = cells.filter((cell) => cell !== null && cell.kind !== "text");
+  return numeric === undefined ? "General" : numberFormats[numeric.format];
 }
 
 const columnOf = (letters: string) =>
@@ -103,19 +120,21 @@ interface Axes {
   isSecond: boolean;
 }
 
-function axesXml({ category, value, isSecond }: Axes): string {
+/** `shown`: the formats of the numbers along both axes. */
+function axesXml(
+  { category, value, isSecond }: Axes,
+  shown: { categories: string; values: string },
+): string {
   const scaling = '<c:scaling><c:orientation val="minMax"/></c:scaling>';
   const ends =
     '<c:majorTickMark val="out"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/>';
-  const format = isSecond
-    ? '<c:numFmt formatCode="0%" sourceLinked="0"/>'
-    : '<c:numFmt formatCode="General" sourceLinked="1"/>';
+  const format = (code: string) => `<c:numFmt formatCode="${escaped(code)}" sourceLinked="0"/>`;
   const lines = isSecond ? "" : "<c:majorGridlines/>";
   return (
     `<c:catAx><c:axId val="${category}"/>${scaling}<c:delete val="${isSecond ? 1 : 0}"/><c:axPos val="b"/>` +
-    `<c:numFmt formatCode="General" sourceLinked="1"/>${ends}<c:crossAx val="${value}"/><c:crosses val="autoZero"/></c:catAx>` +
+    `${format(shown.categories)}${ends}<c:crossAx val="${value}"/><c:crosses val="autoZero"/></c:catAx>` +
     `<c:valAx><c:axId val="${value}"/>${scaling}<c:delete val="0"/><c:axPos val="${isSecond ? "r" : "l"}"/>${lines}` +
-    `${format}${ends}<c:crossAx val="${category}"/><c:crosses val="${isSecond ? "max" : "autoZero"}"/></c:valAx>`
+    `${format(shown.values)}${ends}<c:crossAx val="${category}"/><c:crosses val="${isSecond ? "max" : "autoZero"}"/></c:valAx>`
   );
 }
 

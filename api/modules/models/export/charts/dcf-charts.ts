@@ -1,5 +1,6 @@
 import { scenarios } from "#registry/models/answers/scenario-values.ts";
 import { letters } from "../cells.ts";
+import { moneyUnit } from "../exported.ts";
 import type { Grid } from "../grid.ts";
 import { scenarioColumn } from "../grid.ts";
 import type { At, Chart } from "../sheet.ts";
@@ -19,19 +20,22 @@ type Row = (first: string, last: string, id: string) => string;
 /** Revenue and margin, value by part, and the sensitivity, below the cells that they show. */
 export function dcfCharts(grid: Grid, at: At, rows: number): Chart[] {
   const row: Row = (first, last, id) => `${sheet}!$${first}$${at(id)}:$${last}$${at(id)}`;
-  return [revenueChart(grid, row), partsChart(row), sensitivityChart(row)].map((drawn, index) => {
-    const [first, last] = places[index] ?? [0, 3];
-    return {
-      ...drawn,
-      from: { column: first, row: rows + 1 },
-      to: { column: last, row: rows + 1 + height },
-    };
-  });
+  const unit = moneyUnit(grid.exported.result);
+  return [revenueChart(grid, row, unit), partsChart(row, unit), sensitivityChart(row)].map(
+    (drawn, index) => {
+      const [first, last] = places[index] ?? [0, 3];
+      return {
+        ...drawn,
+        from: { column: first, row: rows + 1 },
+        to: { column: last, row: rows + 1 + height },
+      };
+    },
+  );
 }
 
-function revenueChart({ first, last }: Grid, row: Row): ChartContent {
+function revenueChart({ first, last }: Grid, row: Row, unit: string): ChartContent {
   return {
-    title: "Revenue and EBITDA margin",
+    title: `Revenue (${unit}) and EBITDA margin`,
     categories: row(first, last, "header"),
     series: [
       { name: "Revenue", values: row(first, last, "revenue"), kind: "bar" },
@@ -41,11 +45,11 @@ function revenueChart({ first, last }: Grid, row: Row): ChartContent {
 }
 
 /** What enterprise value consists of in each scenario. */
-function partsChart(row: Row): ChartContent {
+function partsChart(row: Row, unit: string): ChartContent {
   const columns = scenarios.map((scenario) => scenarioColumn[scenario]);
   const of = (id: string) => row(columns[0] ?? "", columns.at(-1) ?? "", id);
   return {
-    title: "Enterprise value by part",
+    title: `Enterprise value by part (${unit})`,
     categories: of("valueHeader"),
     series: [
       { name: "Projected years", values: of("sumOfPresentValues"), kind: "bar" },

@@ -38,7 +38,9 @@ export function dcfSheet(exported: ExportedModel, detail: DcfDetail): ModelSheet
       rows,
       widths: [...firstWidths, ...grid.years.map(() => yearWidth), yearWidth],
       frozen: { rows: at("index"), columns: 2 },
-      headerRow: at("header"),
+      // Below the years stand low, mid and high in the same columns.
+      headerRow: isLive ? null : at("header"),
+      ...(isLive ? { pageStarts: [at("valueHeader"), at("sensitivityHeader")] } : {}),
       hasGridlines: true,
       ...(isLive ? { charts: dcfCharts(grid, at, rows.length) } : {}),
     },

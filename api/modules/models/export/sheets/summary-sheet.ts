@@ -37,6 +37,7 @@ export function summarySheet(exported: ExportedModel, model: ModelSheet): Sheet 
     frozen: null,
     headerRow: null,
     hasGridlines: false,
+    pagesHigh: 1,
   };
 }
 
