@@ -9,7 +9,7 @@ import { applications } from "./queries.ts";
 import type { Application, RegisterBody } from "./schemas.ts";
 
 export { deleteApplication, listGrants, revokeGrant, rotateSecret } from "./grants/service.ts";
-export type { Application, Grant } from "./schemas.ts";
+export { type Application, type Grant, type RegisterBody, registerBody } from "./schemas.ts";
 
 type Owner = Caller & { userId: string };
 

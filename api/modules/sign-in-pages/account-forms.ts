@@ -14,6 +14,7 @@ import { readProof } from "../../proof.ts";
 export type AccountForm =
   | "make-key"
   | "end-key"
+  | "register-application"
   | "end-session"
   | "choose-mails"
   | "leave"

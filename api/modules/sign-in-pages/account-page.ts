@@ -42,7 +42,7 @@ ${subscription === null ? "" : subscriptionText(subscription)}
 <li><a href="/scenarios">Scenarios</a></li>
 <li><a href="/applications">Applications to roles</a></li>
 <li><a href="/auth/keys">API keys</a></li>
-<li><a href="/auth/applications">Programs that may act for you</a></li>
+<li><a href="/auth/applications">Applications that may act for you, and your own</a></li>
 <li><a href="/auth/sessions">Sessions</a></li>
 <li><a href="/auth/security">Second factor</a></li>
 <li><a href="/auth/mails">Mails</a></li>

@@ -3,13 +3,20 @@ import { showAccount } from "./account-page.ts";
 import {
   showApplications,
   submitDeletion,
+  submitRegistration,
   submitRotation,
   submitWithdrawal,
-} from "./application-pages.ts";
+} from "./applications/application-pages.ts";
 import { endpoint, sent } from "./endpoint.ts";
 import { showForgotten, submitForgotten } from "./forms.ts";
 import { ownAddress } from "./return-address.ts";
-import { accountQuery, applicationFields, deletionFields, forgottenFields } from "./schemas.ts";
+import {
+  accountQuery,
+  applicationFields,
+  deletionFields,
+  forgottenFields,
+  registrationFields,
+} from "./schemas.ts";
 
 /** Pages of a person who is signed in with a browser, and the way back for who cannot. */
 export const accountPages = [
@@ -36,6 +43,18 @@ export const accountPages = [
     description: "A page for browsers. Who is not signed in is sent to sign in and comes back.",
     answers: page({ redirects: true }),
     handle: ({ from, deps }) => showApplications({ deps, from }),
+  }),
+
+  endpoint({
+    ...sent,
+    at: "POST /forms/register-application",
+    name: "submitApplicationRegistration",
+    summary: "Register an application with a browser",
+    description:
+      "What the form of the page sends. The page shows the secret this once. Works as oauth.registerApplication.",
+    body: registrationFields,
+    answers: page(),
+    handle: ({ body, from, deps }) => submitRegistration({ deps, from }, body),
   }),
 
   endpoint({

@@ -1,6 +1,6 @@
 import { accountAddress } from "./account-page.ts";
 import { administrationAddress } from "./administration/administration-page.ts";
-import { applicationsAddress } from "./application-pages.ts";
+import { applicationsAddress } from "./applications/application-pages.ts";
 import { dataAddress, mailsAddress } from "./data-pages.ts";
 import { factorsAddress } from "./factors/factor-pages.ts";
 import { keysAddress } from "./key-pages.ts";

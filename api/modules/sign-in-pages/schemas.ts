@@ -105,6 +105,28 @@ export const newKeyFields = accountFields
   .extend({ name: field, scope: field })
   .meta({ examples: [{ name: "Nightly export", scope: "read", form_token: "…" }] });
 
+/** One field, or several of a name. */
+const several = z.union([field, z.array(z.string().max(100)).max(50)]).default([]);
+
+export const registrationFields = accountFields
+  .extend({
+    ...{ name: field, description: field, website: field },
+    redirect_uris: z.string().max(30_000).default(""),
+    scope: several,
+    without_pkce: box,
+  })
+  .meta({
+    examples: [
+      {
+        name: "Portfolio viewer",
+        redirect_uris: "https://viewer.example.com/callback",
+        scope: "read",
+        form_token: "…",
+      },
+    ],
+  });
+export type RegistrationFields = z.output<typeof registrationFields>;
+
 export const mailFields = accountFields
   .extend({ invitations: box, alerts: box })
   .meta({ examples: [{ alerts: "yes", form_token: "…" }] });

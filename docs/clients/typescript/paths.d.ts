@@ -613,6 +613,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/forms/register-application": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an application with a browser
+         * @description What the form of the page sends. The page shows the secret this once. Works as oauth.registerApplication.
+         */
+        post: operations["submitApplicationRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/forms/withdraw-grant": {
         parameters: {
             query?: never;
@@ -28202,6 +28222,128 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    submitApplicationRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Portfolio viewer",
+                 *       "redirect_uris": "https://viewer.example.com/callback",
+                 *       "scope": "read",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                    /**
+                     * @description Description
+                     * @default
+                     */
+                    description?: string;
+                    /**
+                     * @description Address of the application's own page; null where none is given
+                     * @default
+                     */
+                    website?: string;
+                    /**
+                     * @description Addresses that the application may return to, one a line
+                     * @default
+                     */
+                    redirect_uris?: string;
+                    /**
+                     * @description What is allowed
+                     * @default []
+                     */
+                    scope?: string | string[];
+                    /**
+                     * @description `yes` for an application that cannot use PKCE
+                     * @default
+                     */
+                    without_pkce?: string;
+                };
+                /**
+                 * @example {
+                 *       "name": "Portfolio viewer",
+                 *       "redirect_uris": "https://viewer.example.com/callback",
+                 *       "scope": "read",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                    /**
+                     * @description Description
+                     * @default
+                     */
+                    description?: string;
+                    /**
+                     * @description Address of the application's own page; null where none is given
+                     * @default
+                     */
+                    website?: string;
+                    /**
+                     * @description Addresses that the application may return to, one a line
+                     * @default
+                     */
+                    redirect_uris?: string;
+                    /**
+                     * @description What is allowed
+                     * @default []
+                     */
+                    scope?: string | string[];
+                    /**
+                     * @description `yes` for an application that cannot use PKCE
+                     * @default
+                     */
+                    without_pkce?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            400: components["responses"]["Answer400No1"];
+            403: components["responses"]["Answer403No11"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
             500: components["responses"]["Answer500No7"];
             503: components["responses"]["Answer503No8"];

@@ -30,6 +30,7 @@ export const access: Record<string, string> = {
   "POST /auth/forms/forgot-password": everybody,
   "GET /auth/account": everybody,
   "GET /auth/applications": everybody,
+  "POST /auth/forms/register-application": everybody,
   "POST /auth/forms/withdraw-grant": everybody,
   "POST /auth/forms/delete-application": everybody,
   "POST /auth/forms/rotate-secret": everybody,

@@ -171,6 +171,10 @@ export const requests: MakeRequests = ({ app }) => {
       const { cookie } = await browser();
       return { headers: { cookie } };
     },
+    "POST /auth/forms/register-application": () =>
+      ofAccount("applications", "register-application", {
+        ...{ name: "Viewer", redirect_uris: "https://viewer.example.com/callback", scope: "read" },
+      }),
     "POST /auth/forms/withdraw-grant": () => ofApplication("withdraw-grant"),
     "POST /auth/forms/delete-application": async () => {
       const { headers, payload } = await ofApplication("delete-application");

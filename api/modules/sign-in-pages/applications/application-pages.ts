@@ -1,22 +1,30 @@
-import { formToken, isFormToken } from "../../auth/browser.ts";
-import { ApiError, badRequest, forbidden } from "../../http/errors.ts";
-import type { WebAnswer } from "../../http/requests/handled.ts";
+import { formToken, isFormToken } from "#api/auth/browser.ts";
+import { type ApiError, badRequest, forbidden } from "#api/http/errors.ts";
+import type { WebAnswer } from "#api/http/requests/handled.ts";
 import {
   type BrowserRequest,
   findSignedIn,
   type SignedInBrowser,
   signInFirst,
-} from "../../http/signed-in.ts";
-import { page } from "../../pages/page.ts";
+} from "#api/http/signed-in.ts";
+import { page } from "#api/pages/page.ts";
 import {
   deleteApplication,
   listApplications,
   listGrants,
+  registerApplication,
   revokeGrant,
   rotateSecret,
-} from "../oauth/service.ts";
-import { confirmBefore } from "./account-forms.ts";
-import { type ApplicationForm, applicationsBody, newSecretNote } from "./application-markup.ts";
+} from "../../oauth/service.ts";
+import { accountForm, checkAccountForm, orShow } from "../account-forms.ts";
+import type { RegistrationFields } from "../schemas.ts";
+import {
+  type ApplicationForm,
+  applicationsBody,
+  newSecretNote,
+  registeredNote,
+} from "./application-markup.ts";
+import { parseRegistration, registrationFields } from "./register-form.ts";
 
 export const applicationsAddress = "/auth/applications";
 
@@ -35,6 +43,7 @@ async function applicationsPage(
   { deps }: BrowserRequest,
   browser: SignedInBrowser,
   why: ApiError | null,
+  typed: RegistrationFields | null = null,
 ): Promise<WebAnswer> {
   const first = { limit: shownMax, offset: 0 };
   const [grants, own] = [
@@ -42,7 +51,9 @@ async function applicationsPage(
     await listApplications(deps, browser.caller, first),
   ];
   const tokenOf = (form: ApplicationForm, id: string) => formToken(browser.secret, [form, id]);
-  const body = applicationsBody({ email: browser.email, why: why?.message, grants, own, tokenOf });
+  const register = accountForm(browser, "register-application", "", registrationFields(typed));
+  const { email } = browser;
+  const body = applicationsBody({ email, why: why?.message, grants, own, tokenOf, register });
   return page("Applications", body, { status: why?.status ?? 200, headers: { ...why?.headers } });
 }
 
@@ -65,30 +76,15 @@ async function checkForm(
 }
 
 /** What a form does; refusals are shown on the page. */
-async function orShow(
-  asked: BrowserRequest,
-  browser: SignedInBrowser,
-  work: () => Promise<WebAnswer>,
-): Promise<WebAnswer> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "STEP_UP_REQUIRED") {
-      return confirmBefore(applicationsAddress);
-    }
-    if (error instanceof ApiError && error.status < 500) {
-      return applicationsPage(asked, browser, error);
-    }
-    throw error;
-  }
-}
+const onPage = (asked: BrowserRequest, browser: SignedInBrowser, work: () => Promise<WebAnswer>) =>
+  orShow(work, (why) => applicationsPage(asked, browser, why), applicationsAddress);
 
 /** The page again by another request: loading it anew repeats nothing. */
 const back: WebAnswer = { status: 302, headers: { location: applicationsAddress } };
 
 export async function submitWithdrawal(asked: BrowserRequest, fields: Fields): Promise<WebAnswer> {
   const browser = await checkForm(asked, "withdraw-grant", fields);
-  return orShow(asked, browser, async () => {
+  return onPage(asked, browser, async () => {
     await revokeGrant(asked.deps, browser.caller, fields.application_id);
     return back;
   });
@@ -99,7 +95,7 @@ export async function submitDeletion(
   fields: Fields & { confirm: string },
 ): Promise<WebAnswer> {
   const browser = await checkForm(asked, "delete-application", fields);
-  return orShow(asked, browser, async () => {
+  return onPage(asked, browser, async () => {
     if (fields.confirm !== "yes") throw badRequest("Tick the box to delete the application");
     await deleteApplication(asked.deps, browser.caller, fields.application_id);
     return back;
@@ -108,7 +104,7 @@ export async function submitDeletion(
 
 export async function submitRotation(asked: BrowserRequest, fields: Fields): Promise<WebAnswer> {
   const browser = await checkForm(asked, "rotate-secret", fields);
-  return orShow(asked, browser, async () => {
+  return onPage(asked, browser, async () => {
     const { application, clientSecret } = await rotateSecret(
       asked.deps,
       browser.caller,
@@ -116,4 +112,19 @@ export async function submitRotation(asked: BrowserRequest, fields: Fields): Pro
     );
     return page("A new secret", newSecretNote(application, clientSecret));
   });
+}
+
+/** Registers an application and shows its secret this once. A refusal shows the form again with what was typed. */
+export async function submitRegistration(
+  asked: BrowserRequest,
+  fields: RegistrationFields,
+): Promise<WebAnswer> {
+  const browser = await checkAccountForm(asked, "register-application", fields);
+  const work = async () => {
+    const body = parseRegistration(fields);
+    const made = await registerApplication(asked.deps, browser.caller, body);
+    return page("A new application", registeredNote(made.application, made.clientSecret));
+  };
+  const again = (why: ApiError) => applicationsPage(asked, browser, why, fields);
+  return orShow(work, again, applicationsAddress);
 }
