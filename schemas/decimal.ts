@@ -32,18 +32,31 @@ function textOf(units: number): string | null {
   return Number.isInteger(units) && Math.abs(units) < 1e15 ? String(units / unitsPerOne) : null;
 }
 
+/**
+ * Exact a + b.
+ * @example add("0.1", "0.2") // "0.3"
+ */
 export function add(a: string, b: string): string {
   const total = small(a) + small(b);
   if (!Number.isNaN(total)) return String(total);
   return textOf(tenThousandths(a) + tenThousandths(b)) ?? new Exact(a).plus(b).toFixed();
 }
 
+/**
+ * Exact a − b.
+ * @example sub("383285000000", "214137000000") // "169148000000"
+ */
 export function sub(a: string, b: string): string {
   const difference = small(a) - small(b);
   if (!Number.isNaN(difference)) return String(difference);
   return textOf(tenThousandths(a) - tenThousandths(b)) ?? new Exact(a).minus(b).toFixed();
 }
 
+/**
+ * The exact sum; "0" of none.
+ * @example sum(["1", "2.5", "-3"]) // "0.5"
+ * @example sum([]) // "0"
+ */
 export function sum(values: readonly string[]): string {
   let total = 0;
   for (const value of values) total += small(value);
@@ -51,7 +64,10 @@ export function sum(values: readonly string[]): string {
   return Math.abs(total) < 1e15 && values.length < 10 ? String(total) : values.reduce(add, "0");
 }
 
-/** Σ weight × value, term by term; the weights are small whole numbers such as +1 or -1. */
+/**
+ * Σ weight × value, term by term; the weights are small whole numbers such as +1 or -1.
+ * @example weightedSum([1, -1], [{ value: "10" }, { value: "2.5" }]) // "7.5"
+ */
 export function weightedSum(
   weights: readonly number[],
   terms: readonly { readonly value: string }[],
@@ -79,19 +95,32 @@ function sumOfFractions(
   return terms.length < 10 ? textOf(units) : null;
 }
 
-/** weight × a, where the weight is a small whole number such as +1 or -1. */
+/**
+ * weight × a, where the weight is a small whole number such as +1 or -1.
+ * @example times(-1, "4.10") // "-4.10"
+ * @example times(4, "0.25") // "1"
+ */
 export function times(weight: number, a: string): string {
   if (weight === 1) return a;
   if (weight === -1) return negate(a);
   return new Exact(a).times(weight).toFixed();
 }
 
+/**
+ * The same digits with the other sign; zero has none.
+ * @example negate("1.50") // "-1.50"
+ * @example negate("-0") // "0"
+ */
 export function negate(a: string): string {
   if (/^-?0+(\.0+)?$/.test(a)) return a.replace("-", "");
   return a.startsWith("-") ? a.slice(1) : `-${a}`;
 }
 
-/** Negative, zero or positive as a < b, a = b, a > b. */
+/**
+ * Negative, zero or positive as a < b, a = b, a > b.
+ * @example compare("2", "10") < 0 // true
+ * @example compare("1.0", "1") // 0
+ */
 export function compare(a: string, b: string): number {
   const difference = small(a) - small(b);
   if (!Number.isNaN(difference)) return difference;
@@ -99,24 +128,44 @@ export function compare(a: string, b: string): number {
   return Number.isNaN(units) ? new Exact(a).comparedTo(b) : units;
 }
 
+/**
+ * True for zero, however it is written.
+ * @example isZero("0.00") // true
+ */
 export function isZero(a: string): boolean {
   return a === "0" || compare(a, "0") === 0;
 }
 
+/**
+ * True for the same number, however it is written.
+ * @example equal("1.50", "1.5") // true
+ */
 export function equal(a: string, b: string): boolean {
   return a === b || compare(a, b) === 0;
 }
 
+/**
+ * The digits without the sign.
+ * @example abs("-2.5") // "2.5"
+ */
 export function abs(a: string): string {
   return a.startsWith("-") ? a.slice(1) : a;
 }
 
-/** |a - b| <= tolerance. */
+/**
+ * |a - b| <= tolerance.
+ * @example within("100", "101", "1") // true
+ * @example within("100", "101.01", "1") // false
+ */
 export function within(a: string, b: string, tolerance: string): boolean {
   return compare(abs(sub(a, b)), tolerance) <= 0;
 }
 
-/** Rounds half away from zero to a multiple of 10^exponent (3 = thousands, -2 = cents). */
+/**
+ * Rounds half away from zero to a multiple of 10^exponent (3 = thousands, -2 = cents).
+ * @example roundTo("1234500", 3) // "1235000"
+ * @example roundTo("-0.125", -2) // "-0.13"
+ */
 export function roundTo(a: string, exponent: number): string {
   if (exponent <= 0)
     return new Exact(a).toDecimalPlaces(-exponent, Decimal.ROUND_HALF_UP).toFixed();
@@ -128,7 +177,10 @@ export function roundTo(a: string, exponent: number): string {
     .toFixed();
 }
 
-/** Plain decimal text of a finite number; throws RangeError for anything else. */
+/**
+ * Plain decimal text of a finite number; throws RangeError for anything else.
+ * @example fromNumber(1e21) // "1000000000000000000000"
+ */
 export function fromNumber(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`not a finite number: ${value}`);
   const text = String(value);
@@ -136,7 +188,9 @@ export function fromNumber(value: number): string {
 }
 
 /**
- * Canonical plain text of decimal text that may carry an exponent, a plus sign or outer zeros; throws on anything else.
+ * Canonical plain text of decimal text that may carry an exponent, a plus sign or outer zeros; throws on anything
+ * else.
+ * @example parseDecimal(" +1.50E3 ") // "1500"
  */
 export function parseDecimal(text: string): string {
   const trimmed = text.trim();
@@ -147,27 +201,44 @@ export function parseDecimal(text: string): string {
   return value.isZero() ? "0" : value.toFixed();
 }
 
-/** a / b, exact where the division ends within twelve decimal places, else rounded to them; b is not zero. */
+/**
+ * a / b, exact where the division ends within twelve decimal places, else rounded to them; b is not zero.
+ * @example divide("1", "8") // "0.125"
+ * @example divide("2", "3") // "0.666666666667"
+ */
 export function divide(a: string, b: string): string {
   return new Exact(a).div(b).toDecimalPlaces(12).toFixed();
 }
 
-/** a × b, exact for operands of up to thirty digits each. */
+/**
+ * a × b, exact for operands of up to thirty digits each.
+ * @example multiply("1.5", "-0.02") // "-0.03"
+ */
 export function multiply(a: string, b: string): string {
   return new Exact(a).times(b).toFixed();
 }
 
-/** a / b to forty significant digits; b is not zero. */
+/**
+ * a / b to forty significant digits; b is not zero.
+ * @example quotient("1", "3") // "0.3333333333333333333333333333333333333333"
+ */
 export function quotient(a: string, b: string): string {
   return new Exact(a).div(b).toSignificantDigits(40).toFixed();
 }
 
-/** Decimal text to so many significant digits. */
+/**
+ * Decimal text to so many significant digits.
+ * @example toDigits("123456", 3) // "123000"
+ */
 export function toDigits(a: string, digits: number): string {
   return new Exact(a).toSignificantDigits(digits).toFixed();
 }
 
-/** a / b to twelve significant digits, or null when b is zero. */
+/**
+ * a / b to twelve significant digits, or null when b is zero.
+ * @example ratio("97000", "383285") // "0.253075387766"
+ * @example ratio("1", "0") // null
+ */
 export function ratio(a: string, b: string): string | null {
   const divisor = new Exact(b);
   return divisor.isZero() ? null : new Exact(a).div(divisor).toSignificantDigits(12).toFixed();

@@ -5,6 +5,10 @@ import { randomLetters } from "../random-letters.ts";
  * Inserts a row with the slug of its name. If that slug is taken or reserved, ten random letters are appended. `insert`
  * returns nothing when the slug is taken (`onConflictDoNothing`). `kind` is the slug's first word when the name gives
  * none.
+ *
+ * @example
+ * await insertWithSlug({ name: "Studio 54", kind: "program" }, (slug) =>
+ *   programs.insertNew(db, { name, slug, ownerId })); // studio-54, or studio-54-xkqjzbvwpl where that is taken
  */
 export async function insertWithSlug<T>(
   { name, kind }: { name: string; kind: string },

@@ -30,6 +30,11 @@ export interface Keyset {
 /**
  * Reads one page of a list with cursor pagination, ordered by (createdAt, id). Rows added or removed meanwhile cause no
  * other row to be skipped or repeated. `read` runs the SELECT. Throws 400 for an invalid cursor.
+ *
+ * @example
+ * const { rows, nextCursor } = await keysetPage(notification, { limit: 20, cursor }, (key) =>
+ *   db.select({ ...columns, cursorAt: key.at }).from(notification)
+ *     .where(and(isMine, key.after)).orderBy(...key.order).limit(key.limit));
  */
 export async function keysetPage<T extends { id: string; cursorAt: string }>(
   table: { createdAt: PgColumn; id: PgColumn },

@@ -70,7 +70,18 @@ export interface MoveSubject<T extends StateTable, A extends string> {
   auditOf(row: RowOf<T>): { subjectType: AuditSubject; subjectId: string } | null;
 }
 
-/** Declares the states of a table's rows and the actions that change them. */
+/**
+ * Declares the states of a table's rows and the actions that change them.
+ *
+ * @example
+ * const roleMoves = moves({
+ *   name: "Role",
+ *   table: role,
+ *   acts: { publish: { from: ["draft"], to: "published" }, close: { from: ["published"], to: "closed", repeat: "same" } },
+ *   auditOf: ({ entityId }) => ({ subjectType: "entity", subjectId: entityId }),
+ * });
+ * const { row } = await roleMoves.make(db, "publish", { id, actorId: caller.userId });
+ */
 export function moves<T extends StateTable, const A extends string>(
   subject: MoveSubject<T, A>,
 ): Moves<T, A> {

@@ -16,6 +16,10 @@ export interface Operation {
  * Runs an operation once per subject and operation id. The work and its receipt are committed in one transaction. A
  * repeat returns the first answer (plain JSON) without running `act`; concurrent calls wait for the first one. If `act`
  * throws, no receipt is stored and the next call runs it again.
+ *
+ * @example
+ * const operation = { subject: `profile_view:${listingId}:${userId}`, operationId, userId };
+ * const { answer, isReplay } = await once(db, operation, (tx) => insertView(tx, listingId));
  */
 export async function once<T>(
   db: Db,
@@ -46,6 +50,9 @@ type Mark = "usedAt" | "revokedAt";
 /**
  * Sets `usedAt` or `revokedAt` of the rows that do not have it yet, and returns the rows that this call has changed. Of
  * several concurrent calls, only one gets a row back. A repeat gets none.
+ *
+ * @example
+ * const [used] = await markOnce(db, recoveryCode, "usedAt", { where: has(recoveryCode, { userId, codeHash }), at });
  */
 export async function markOnce<M extends Mark, T extends PgTable & Record<M, PgColumn>>(
   db: Db,

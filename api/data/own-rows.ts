@@ -30,7 +30,14 @@ export interface OwnTableOf<T extends OwnTable, C extends SelectedFields> {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Everything that a module with private rows needs: the access word, and queries for the account's own rows. */
+/**
+ * Everything that a module with private rows needs: the access word, and queries for the account's own rows.
+ *
+ * @example
+ * const ownLists = ownRows({ name: "Watchlist", table: watchlist, columns: { id: watchlist.id, name: watchlist.name } });
+ * endpoint({ at: "GET /watchlists/:listId", access: ownLists.own("listId"), handle: ({ subject }) => subject, … });
+ * const { rows, total } = await ownLists.list(db, caller.userId, { limit: 20, offset: 0 });
+ */
 export function ownRows<T extends OwnTable, C extends SelectedFields>(of: OwnTableOf<T, C>) {
   const { name, table, columns, within = () => undefined } = of;
   type Row = SelectResultFields<C>;

@@ -20,6 +20,10 @@ export const newestFirst = (table: { createdAt: PgColumn; id: PgColumn }): SQL[]
  * total is counted only when the page does not reveal it, so a list that fits on its first page costs one query. A list
  * that can be long passes as `counted` a SELECT of the same number of rows that an index alone answers: without the
  * joins that neither add nor remove rows.
+ *
+ * @example
+ * const all = db.select().from(watchlist).where(eq(watchlist.userId, userId)).$dynamic();
+ * const { rows, total } = await page(db, all, newestFirst(watchlist), { limit: 20, offset: 40 });
  */
 export async function page<Q extends PgSelect>(
   db: Db,

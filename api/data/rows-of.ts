@@ -20,6 +20,8 @@ export type By<T extends PgTable> = Values<T> | SQL;
 /**
  * The condition that rows have these values. Throws for a value that is undefined and for a name that is no column, so
  * that a forgotten value never means all rows.
+ *
+ * @example has(session, { userId, revokedAt: null }) // user_id = … and revoked_at is null
  */
 export function has<T extends PgTable>(table: T, values: Values<T>): SQL {
   const columns: Record<string, PgColumn> = getTableColumns(table);
@@ -60,7 +62,14 @@ export interface Rows<T extends PgTable, R> {
   remove(db: Db, by: By<T>): Promise<boolean>;
 }
 
-/** What queries of one table are made of. `columns` are read of each row, by default all. */
+/**
+ * What queries of one table are made of. `columns` are read of each row, by default all.
+ *
+ * @example
+ * const programs = rowsOf(program);
+ * const made = await programs.insertNew(db, { slug, name, ownerId }); // null where the slug is taken
+ * await programs.remove(db, { id }); // true when there was one
+ */
 export function rowsOf<T extends PgTable>(table: T): Rows<T, T["$inferSelect"]>;
 export function rowsOf<T extends PgTable, C extends SelectedFields>(
   table: T,

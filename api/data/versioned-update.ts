@@ -27,6 +27,10 @@ export interface VersionedChange<T extends VersionedTable> {
  * Changes the given columns, increments the version and returns the row. Of two clients with the same version, one
  * succeeds. If no column is given, the row is returned unchanged. Throws 404 when there is no row, 412 when If-Match
  * names other versions, and 409 when the body names another version.
+ *
+ * @example
+ * const where = has(watchlist, { id, userId });
+ * await versionedUpdate(db, watchlist, { where, set: { name: "Banks" }, ifMatch: [3], what: "Watchlist" });
  */
 export async function versionedUpdate<T extends VersionedTable>(
   db: Db,

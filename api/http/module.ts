@@ -128,6 +128,20 @@ type PathParams<D, L extends string> = D extends { params: infer S extends z.Zod
 /**
  * Makes the constructor of a module's endpoints. Defaults (tag, family, access and more) are given once; the compiler
  * requires the rest from each endpoint.
+ *
+ * @example
+ * const { endpoint } = moduleOf({ tag: "Watchlists", family: v2, access: user });
+ * export const watchlists = [
+ *   endpoint({
+ *     at: "GET /watchlists",
+ *     name: "listWatchlists",
+ *     summary: "List your watchlists, newest first",
+ *     description: "Watchlists are private.",
+ *     query: pageQuery,
+ *     answers: list(watchlistShape),
+ *     handle: ({ query, caller, deps }) => ownLists.list(deps.db, caller.userId, query),
+ *   }),
+ * ];
  */
 export function moduleOf<const D extends ModuleDefaults>(defaults: D) {
   return {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -65,4 +67,21 @@ test.each([
   ["-0.001", -2, "0"],
 ])("%s rounded to 10^%i is %s", (value, exponent, rounded) => {
   expect(decimal.roundTo(value, exponent)).toBe(rounded);
+});
+
+describe("the examples of the docstrings", () => {
+  const source = readFileSync(join(import.meta.dirname, "../../schemas/decimal.ts"), "utf8");
+  const examples = [...source.matchAll(/^ \* @example (.+) \/\/ (.+)$/gm)].map(
+    ([, call = "", value = ""]) => [call, value] as const,
+  );
+
+  test("are there for each function", () => {
+    const shown = new Set(examples.map(([call]) => call.slice(0, call.indexOf("("))));
+    expect(Object.keys(decimal).filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  test.each(examples)("%s is %s", (call, value) => {
+    const evaluate = new Function(...Object.keys(decimal), `return ${call}`);
+    expect(evaluate(...Object.values(decimal))).toEqual(JSON.parse(value));
+  });
 });
