@@ -44,6 +44,7 @@ import { profileViews } from "./modules/profile-views/routes.ts";
 import { publication } from "./modules/publication/routes.ts";
 import { relationships } from "./modules/relationships/routes.ts";
 import { reports } from "./modules/reports/routes.ts";
+import { savedScreens } from "./modules/saved-screens/routes.ts";
 import { screens } from "./modules/screen/routes.ts";
 import { search } from "./modules/search/routes.ts";
 import { secondFactors } from "./modules/second-factors/routes.ts";
@@ -105,6 +106,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...accessPackages,
   ...models,
   ...modelScenarios,
+  ...savedScreens,
   ...watchlists,
   ...communities,
   ...billing,

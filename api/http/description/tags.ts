@@ -24,6 +24,7 @@ export const tags: readonly { name: string; description: string }[] = [
   },
   { name: "Directory", description: "Profiles of companies and people, claims and packages." },
   { name: "Search", description: "Candidates by skills, titles or a sentence." },
+  { name: "Saved screens", description: "An account's screens, kept under names." },
   { name: "Watchlists", description: "An account's lists of companies." },
   {
     name: "Collections",

@@ -3,6 +3,7 @@ import { notificationPages } from "./notifications/routes.ts";
 import { peoplePages } from "./people/routes.ts";
 import { rolePages } from "./roles/routes.ts";
 import { scenarioPages } from "./scenarios/routes.ts";
+import { screenPages } from "./screens/routes.ts";
 import { startupPages } from "./startups/routes.ts";
 import { watchedPages } from "./watched/routes.ts";
 
@@ -15,4 +16,5 @@ export const memberPages = [
   ...peoplePages,
   ...notificationPages,
   ...scenarioPages,
+  ...screenPages,
 ];

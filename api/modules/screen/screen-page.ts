@@ -13,6 +13,7 @@ import {
   whereOf,
 } from "./page/condition-rows.ts";
 import { leftOutNote, namedMax } from "./page/left-out.ts";
+import { type AskedPage, newScreenAddress, screenAddress } from "./page/screen-address.ts";
 import { screenForm } from "./page/screen-form.ts";
 import { basisWords, figureCell, lineageAddress, orSentence } from "./page-parts.ts";
 import { countLeftOut } from "./queries.ts";
@@ -27,14 +28,6 @@ interface ScreenFields extends SentRows {
   columns?: string | undefined;
   column?: Several;
   page?: string | undefined;
-}
-
-/** The question of a page, each part as it is typed. */
-interface Asked {
-  where: string;
-  sort: string;
-  currency: string;
-  columns: string;
 }
 
 /**
@@ -52,7 +45,7 @@ export async function showScreen(deps: Deps, fields: ScreenFields): Promise<WebA
   const number = Math.max(1, Number(fields.page || 1));
   const screened = await orSentence(screenOf(deps, asked, number));
   if (isForm && typeof screened !== "string") {
-    return { status: 302, headers: { location: `/screen${addressOf(asked)}` } };
+    return { status: 302, headers: { location: screenAddress(asked) } };
   }
   const refusal = typeof screened === "string" ? screened : null;
   const rows = isForm || typeof screened === "string" ? sent : rowsOf(screened.conditions);
@@ -62,11 +55,11 @@ export async function showScreen(deps: Deps, fields: ScreenFields): Promise<WebA
 ${refusal === null ? nothing : html`<p role="alert">${refusal}</p>`}
 ${screenForm({ ...asked, rows: refusal !== null && !isForm ? null : rows, refusal })}
 <section id="found" aria-live="polite">${typeof screened === "string" ? nothing : await foundMarkup(deps, screened, { ...asked, number })}</section>`;
-  const address = `/screen${addressOf(asked)}`;
+  const address = screenAddress(asked);
   return page("Screen", body, { width: "wide", description, isEnhanced: true, address });
 }
 
-const screenOf = (deps: Deps, { where, sort, currency, columns }: Asked, number: number) =>
+const screenOf = (deps: Deps, { where, sort, currency, columns }: AskedPage, number: number) =>
   screenCompanies(deps, {
     where,
     currency: currency || undefined,
@@ -76,7 +69,7 @@ const screenOf = (deps: Deps, { where, sort, currency, columns }: Asked, number:
     offset: (number - 1) * rowsShown,
   });
 
-interface Paged extends Asked {
+interface Paged extends AskedPage {
   number: number;
 }
 
@@ -89,17 +82,9 @@ async function foundMarkup(deps: Deps, screened: ScreenResult, of: Paged): Promi
     named: namedMax,
   });
   const met = screened.page.total;
-  const allCurrencies = `/screen${addressOf({ ...of, currency: "" })}`;
+  const allCurrencies = screenAddress({ ...of, currency: "" });
   return html`${mixedNote(screened)}${priceNote(screened)}${screenTable(screened, of)}
 ${leftOutNote({ left, metrics, met, currency: of.currency.toUpperCase(), allCurrencies })}`;
-}
-
-/** The question as an address has it; the currency also when it is empty, which means all. */
-function addressOf({ where, sort, currency, columns }: Asked, more: Record<string, string> = {}) {
-  const entered = Object.entries({ currency, where, sort, columns }).filter(
-    ([name, value]) => value !== "" || name === "currency",
-  );
-  return `?${new URLSearchParams({ ...Object.fromEntries(entered), ...more })}`;
 }
 
 /** Amounts of several currencies are in one order only by their digits. */
@@ -122,7 +107,7 @@ function screenTable({ page: { rows, total }, columns }: ScreenResult, of: Paged
   const nextSort = (name: string) => (sorted === `-${name}` ? name : `-${name}`);
   const heads = columns.map(
     ({ name, metric, basis }) =>
-      html`<th scope="col" class="n"${sortMark(sorted, name)}><a href="/screen${addressOf(of, { sort: nextSort(name), page: "1" })}">${metric.label}</a><br><span class="end soft">${basisWords[basis]}</span></th>`,
+      html`<th scope="col" class="n"${sortMark(sorted, name)}><a href="${screenAddress(of, { sort: nextSort(name), page: "1" })}">${metric.label}</a><br><span class="end soft">${basisWords[basis]}</span></th>`,
   );
   const lines = rows.map(
     ({ name, slug, ticker, currency, fiscalYear, figures, reasons }) =>
@@ -141,7 +126,7 @@ function pageLinks(total: number, of: Paged, number: number): Html {
     ([, value]) => value !== "",
   );
   const csvQuery = new URLSearchParams([["format", "csv"], ["limit", "100"], ...filled]).toString();
-  return html`<p>${number > 1 ? html`<a href="/screen${addressOf(of, { page: String(number - 1) })}">Previous</a> ` : nothing}Page ${number} of ${pages}${number < pages ? html` <a href="/screen${addressOf(of, { page: String(number + 1) })}">Next</a>` : nothing} · <a href="/v2/screen?${csvQuery}">CSV</a></p>`;
+  return html`<p>${number > 1 ? html`<a href="${screenAddress(of, { page: String(number - 1) })}">Previous</a> ` : nothing}Page ${number} of ${pages}${number < pages ? html` <a href="${screenAddress(of, { page: String(number + 1) })}">Next</a>` : nothing} · <a href="/v2/screen?${csvQuery}">CSV</a> · <a href="${newScreenAddress(of)}">Save this screen</a></p>`;
 }
 
 /** Tells in which direction the column sorts the table, where it does. */

@@ -7,6 +7,9 @@ import { listScreen, type ScreenRow, type ScreenSort } from "./queries.ts";
 import type { ScreenedCompany, ScreenQuery } from "./schemas.ts";
 
 export { askMetrics, compareMetrics, type MetricCompany } from "./metrics.ts";
+export { screenAddress } from "./page/screen-address.ts";
+export { basisWords } from "./page-parts.ts";
+export { screenFields } from "./page-schemas.ts";
 export { priceCompany, priceScreen, priceScreenDeps } from "./price-screen.ts";
 
 const columnsMax = 24;
@@ -24,16 +27,24 @@ export interface ScreenResult {
   prices: "available" | "not_configured" | null;
 }
 
-/**
- * Companies that meet all conditions. Throws 400 for conditions, metrics and orders that cannot be read, naming what
- * may be meant.
- */
-export async function screenCompanies(
-  { db, registry, prices }: Pick<Deps, "db" | "registry" | "prices">,
-  { where = "", currency, sort, columns, limit, offset }: Omit<ScreenQuery, "format">,
-): Promise<ScreenResult> {
-  const asConditions = parseConditions(where, registry);
-  const conditions = [...asConditions, ...inCurrency(currency)];
+/** What a screen asks, each part as it is typed. */
+export type AskedScreen = Pick<ScreenQuery, "where" | "currency" | "sort" | "columns">;
+
+/** What a screen asks, as it is read. */
+export interface ReadScreen {
+  /** What `where` says; the currency that is asked for is not among it. */
+  conditions: readonly Condition[];
+  sorts: readonly { shown: ScreenColumn; isDescending: boolean }[];
+  /** The columns that are asked for, or those that a screen has by itself. */
+  shown: readonly ScreenColumn[];
+}
+
+/** Reads what a screen asks. Throws 400 for what cannot be read, naming what may be meant. */
+export function readScreen(
+  registry: Deps["registry"],
+  { where = "", sort, columns }: AskedScreen,
+): ReadScreen {
+  const conditions = parseConditions(where, registry);
   const sorts = listed(sort).map((name) => {
     const isDescending = name.startsWith("-");
     return { shown: findColumn(isDescending ? name.slice(1) : name, registry), isDescending };
@@ -48,6 +59,16 @@ export async function screenCompanies(
           registry,
         );
   if (shown.length > columnsMax) throw badRequest(`columns takes at most ${columnsMax} metrics`);
+  return { conditions, sorts, shown };
+}
+
+/** Companies that meet all conditions. Throws 400 as `readScreen` does. */
+export async function screenCompanies(
+  { db, registry, prices }: Pick<Deps, "db" | "registry" | "prices">,
+  { limit, offset, ...of }: Omit<ScreenQuery, "format">,
+): Promise<ScreenResult> {
+  const { conditions: asConditions, sorts, shown } = readScreen(registry, of);
+  const conditions = [...asConditions, ...inCurrency(of.currency)];
   const order: ScreenSort[] = sorts.map((one) => ({
     column: one.shown.column,
     isDescending: one.isDescending,

@@ -40,6 +40,7 @@ ${subscription === null ? "" : subscriptionText(subscription)}
 <li><a href="/watchlist">Watchlist</a></li>
 <li><a href="/notifications">Notifications</a></li>
 <li><a href="/scenarios">Scenarios</a></li>
+<li><a href="/screens">Saved screens</a></li>
 <li><a href="/applications">Applications to roles</a></li>
 <li><a href="/auth/keys">API keys</a></li>
 <li><a href="/auth/applications">Applications that may act for you, and your own</a></li>

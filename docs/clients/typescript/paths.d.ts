@@ -5281,6 +5281,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/screens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your saved screens, newest first
+         * @description Saved screens are private. What one finds now is what GET /v2/screen answers to its parts.
+         */
+        get: operations["listSavedScreens"];
+        put?: never;
+        /**
+         * Save a screen
+         * @description Conditions, order and columns are refused as GET /v2/screen refuses them. 409 where the account has 200 saved screens.
+         */
+        post: operations["saveScreen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/screens/{screenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a saved screen
+         * @description A saved screen of another account is 404.
+         */
+        get: operations["getSavedScreen"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved screen
+         * @description A saved screen of another account is 404.
+         */
+        delete: operations["deleteSavedScreen"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a saved screen
+         * @description What is given replaces what was there, and null removes it. Conditions are refused as GET /v2/screen refuses them.
+         */
+        patch: operations["updateSavedScreen"];
+        trace?: never;
+    };
     "/v2/watchlists": {
         parameters: {
             query?: never;
@@ -8240,6 +8292,54 @@ export interface paths {
          * @description What the form of the page sends: the same as copying by the API. Sends the browser to the own scenarios. A refusal shows the page with its sentence.
          */
         post: operations["submitCopyOfScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/screens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Saved screens page
+         * @description A page for browsers: the screens that the person has saved, newest first, 20 on a page, each with the way to what it finds and forms to rename and delete it. Who is not signed in is sent to sign in and comes back.
+         */
+        get: operations["showSavedScreens"];
+        put?: never;
+        /**
+         * Rename or delete a saved screen with the form
+         * @description What the forms of the page send: the same as by the API. Sends the browser back to the page. A refusal shows the page with its sentence.
+         */
+        post: operations["submitSavedScreen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/screens/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page to save a screen
+         * @description A page for browsers, to which the page of a screen leads. Who is not signed in is sent to sign in and comes back with the conditions. Conditions that cannot be read show a sentence, with 400.
+         */
+        get: operations["showNewScreen"];
+        put?: never;
+        /**
+         * Save a screen with the form
+         * @description What the form of the page sends: the same as saving by the API. Sends the browser to the own saved screens. A refusal shows the page with its sentence and the name that was typed.
+         */
+        post: operations["submitNewScreen"];
         delete?: never;
         options?: never;
         head?: never;
@@ -14777,6 +14877,68 @@ export interface components {
                 verificationBadge: string | null;
             };
         };
+        ScreenedCompany: {
+            /**
+             * Format: uuid
+             * @description Id of the entity (UUID)
+             */
+            entityId: string;
+            /** @description Name */
+            name: string;
+            /** @description Name in addresses: letters, digits and hyphens */
+            slug: string;
+            /** @description Exchange ticker; null without one */
+            ticker: string | null;
+            /** @description Reporting currency (ISO 4217); null where none is known */
+            currency: string | null;
+            /** @description Fiscal year, as the company counts */
+            fiscalYear: number;
+            /** @description Last day of the newest fiscal year */
+            yearEnd: string;
+            /** @description Last day of the newest twelve months; null without them */
+            ttmEnd: string | null;
+            /** @description Day of the close that figures take; null without one, and where no metric of the answer takes a price */
+            priceDay: string | null;
+            /** @description Figures by the names of the columns; null where missing */
+            figures: {
+                [key: string]: number | null;
+            };
+            /** @description The one reason of each null line, by key */
+            reasons: {
+                [key: string]: string;
+            };
+        };
+        MetricRow: {
+            /**
+             * Format: uuid
+             * @description Id of the entity (UUID)
+             */
+            entityId: string;
+            /** @description Exchange ticker; null without one */
+            ticker: string | null;
+            /** @description Name */
+            name: string;
+            /** @description Name in addresses: letters, digits and hyphens */
+            slug: string;
+            /** @description Key of the period */
+            period: string;
+            /** @description Last day of the period; null when missing */
+            periodEnd: string | null;
+            /** @description Reporting currency (ISO 4217); null where none is known */
+            currency: string | null;
+            /** @description Lines with a value */
+            values: {
+                [key: string]: number | null;
+            };
+            /** @description The one reason of each null line, by key */
+            reasons: {
+                [key: string]: string;
+            };
+            /** @description Notes of a line that do not change its value, by key */
+            flags: {
+                [key: string]: string[];
+            };
+        };
         SfrsStatements: {
             /**
              * Format: uuid
@@ -17039,6 +17201,35 @@ export interface components {
             /** @description The score; higher is better */
             score: number;
         };
+        SavedScreen: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description Conditions as they were typed; null for all companies */
+            where: string | null;
+            /** @description Reporting currency (ISO 4217); null where none is known */
+            currency: string | null;
+            /** @description Metrics in order, a minus before one that sorts downwards; null for the order that a screen has by itself */
+            sort: string | null;
+            /** @description Metrics to show; null for those of the conditions and the order, and the usual ones */
+            columns: string | null;
+            /** @description Path and query of the page that shows what the screen finds now */
+            address: string;
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed (ISO 8601, UTC)
+             */
+            updatedAt: string;
+        };
         ReverseModel: {
             /** @description Key of the template */
             templateKey: string;
@@ -19093,68 +19284,6 @@ export interface components {
                  */
                 lastViewedAt: string;
             }[];
-        };
-        ScreenedCompany: {
-            /**
-             * Format: uuid
-             * @description Id of the entity (UUID)
-             */
-            entityId: string;
-            /** @description Name */
-            name: string;
-            /** @description Name in addresses: letters, digits and hyphens */
-            slug: string;
-            /** @description Exchange ticker; null without one */
-            ticker: string | null;
-            /** @description Reporting currency (ISO 4217); null where none is known */
-            currency: string | null;
-            /** @description Fiscal year, as the company counts */
-            fiscalYear: number;
-            /** @description Last day of the newest fiscal year */
-            yearEnd: string;
-            /** @description Last day of the newest twelve months; null without them */
-            ttmEnd: string | null;
-            /** @description Day of the close that figures take; null without one, and where no metric of the answer takes a price */
-            priceDay: string | null;
-            /** @description Figures by the names of the columns; null where missing */
-            figures: {
-                [key: string]: number | null;
-            };
-            /** @description The one reason of each null line, by key */
-            reasons: {
-                [key: string]: string;
-            };
-        };
-        MetricRow: {
-            /**
-             * Format: uuid
-             * @description Id of the entity (UUID)
-             */
-            entityId: string;
-            /** @description Exchange ticker; null without one */
-            ticker: string | null;
-            /** @description Name */
-            name: string;
-            /** @description Name in addresses: letters, digits and hyphens */
-            slug: string;
-            /** @description Key of the period */
-            period: string;
-            /** @description Last day of the period; null when missing */
-            periodEnd: string | null;
-            /** @description Reporting currency (ISO 4217); null where none is known */
-            currency: string | null;
-            /** @description Lines with a value */
-            values: {
-                [key: string]: number | null;
-            };
-            /** @description The one reason of each null line, by key */
-            reasons: {
-                [key: string]: string;
-            };
-            /** @description Notes of a line that do not change its value, by key */
-            flags: {
-                [key: string]: string[];
-            };
         };
         SfrsConcept: {
             /** @description Id of the concept */
@@ -24858,7 +24987,45 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No88: {
+        Answer201No88: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "id": "00000000-0000-4000-8000-000000000001",
+                 *         "name": "Large and profitable",
+                 *         "where": "revenue > 10b",
+                 *         "currency": "USD",
+                 *         "sort": null,
+                 *         "columns": null,
+                 *         "createdAt": "2026-03-01T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-01T12:00:00.000Z",
+                 *         "address": "/screen?currency=USD&where=revenue+%3E+10b"
+                 *       },
+                 *       "meta": {
+                 *         "timestamp": "2026-03-01T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What was asked for */
+                    data: components["schemas"]["SavedScreen"];
+                    /** @description About the answer: when it was made, and how many there are */
+                    meta: {
+                        /**
+                         * Format: date-time
+                         * @description When the answer was made (ISO 8601, UTC)
+                         */
+                        timestamp: string;
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        Answer200No89: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24920,7 +25087,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No89: {
+        Answer200No90: {
             headers: {
                 [name: string]: unknown;
             };
@@ -24968,7 +25135,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No90: {
+        Answer200No91: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25017,7 +25184,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No91: {
+        Answer201No92: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25058,7 +25225,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No92: {
+        Answer200No93: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25100,7 +25267,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No93: {
+        Answer201No94: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25137,7 +25304,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No94: {
+        Answer200No95: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25211,7 +25378,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No95: {
+        Answer200No96: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25271,7 +25438,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No96: {
+        Answer201No97: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25313,7 +25480,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No97: {
+        Answer201No98: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25390,7 +25557,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No98: {
+        Answer200No99: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25450,7 +25617,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No99: {
+        Answer200No100: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25512,7 +25679,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No100: {
+        Answer200No101: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25572,7 +25739,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No101: {
+        Answer201No102: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25665,7 +25832,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No102: {
+        Answer200No103: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25731,7 +25898,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No103: {
+        Answer200No104: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25797,7 +25964,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No104: {
+        Answer200No105: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25846,7 +26013,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No105: {
+        Answer201No106: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25900,7 +26067,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No106: {
+        Answer201No107: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25945,7 +26112,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No107: {
+        Answer201No108: {
             headers: {
                 [name: string]: unknown;
             };
@@ -25984,7 +26151,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No108: {
+        Answer201No109: {
             headers: {
                 [name: string]: unknown;
             };
@@ -26020,7 +26187,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No109: {
+        Answer201No110: {
             headers: {
                 [name: string]: unknown;
             };
@@ -26055,7 +26222,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer201No110: {
+        Answer201No111: {
             headers: {
                 [name: string]: unknown;
             };
@@ -26091,7 +26258,7 @@ export interface components {
             };
         };
         /** @description Bad Request */
-        Answer400No111: {
+        Answer400No112: {
             headers: {
                 [name: string]: unknown;
             };
@@ -26101,7 +26268,7 @@ export interface components {
             };
         };
         /** @description Not Found */
-        Answer404No112: {
+        Answer404No113: {
             headers: {
                 [name: string]: unknown;
             };
@@ -26111,7 +26278,7 @@ export interface components {
             };
         };
         /** @description Too Many Requests */
-        Answer429No113: {
+        Answer429No114: {
             headers: {
                 [name: string]: unknown;
             };
@@ -26121,7 +26288,7 @@ export interface components {
             };
         };
         /** @description Internal Server Error */
-        Answer500No114: {
+        Answer500No115: {
             headers: {
                 [name: string]: unknown;
             };
@@ -26131,7 +26298,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        Answer503No115: {
+        Answer503No116: {
             headers: {
                 [name: string]: unknown;
             };
@@ -26141,7 +26308,7 @@ export interface components {
             };
         };
         /** @description Payload Too Large */
-        Answer413No116: {
+        Answer413No117: {
             headers: {
                 [name: string]: unknown;
             };
@@ -26151,7 +26318,7 @@ export interface components {
             };
         };
         /** @description Unsupported Media Type */
-        Answer415No117: {
+        Answer415No118: {
             headers: {
                 [name: string]: unknown;
             };
@@ -26161,7 +26328,7 @@ export interface components {
             };
         };
         /** @description Forbidden */
-        Answer403No118: {
+        Answer403No119: {
             headers: {
                 [name: string]: unknown;
             };
@@ -26171,7 +26338,7 @@ export interface components {
             };
         };
         /** @description Unauthorized */
-        Answer401No119: {
+        Answer401No120: {
             headers: {
                 [name: string]: unknown;
             };
@@ -26181,7 +26348,7 @@ export interface components {
             };
         };
         /** @description Conflict */
-        Answer409No120: {
+        Answer409No121: {
             headers: {
                 [name: string]: unknown;
             };
@@ -26191,7 +26358,7 @@ export interface components {
             };
         };
         /** @description Success */
-        Answer200No121: {
+        Answer200No122: {
             headers: {
                 [name: string]: unknown;
             };
@@ -52691,6 +52858,313 @@ export interface operations {
             503: components["responses"]["Answer503No8"];
         };
     };
+    listSavedScreens: {
+        parameters: {
+            query?: {
+                /** @description Page size; more than 100 counts as 100. For example `20` */
+                limit?: number;
+                /** @description Rows to skip. For example `0` */
+                offset?: number;
+                /** @description `csv` for a file of all rows; also by Accept: text/csv. For example `csv` */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "meta": {
+                     *         "total": 0,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["SavedScreen"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                    "text/csv": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["SavedScreen"][];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /** @description Rows there are in all */
+                            total: number;
+                            /** @description Rows of a page at most */
+                            limit: number;
+                            /** @description Rows that were skipped */
+                            offset: number;
+                            /** @description True when there are rows after this page */
+                            hasMore: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    saveScreen: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Large and profitable",
+                 *       "where": "revenue > 10b",
+                 *       "currency": "USD"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name */
+                    name: string;
+                    /** @description Conditions, as GET /v2/screen takes them; null for all companies */
+                    where?: string | null;
+                    /**
+                     * @description Only companies that report in this currency; null for all
+                     * @example USD
+                     */
+                    currency?: string | null;
+                    /** @description Metrics in order; a minus before one sorts downwards */
+                    sort?: string | null;
+                    /** @description Metrics to show; null for those of where and sort */
+                    columns?: string | null;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["Answer201No88"];
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    getSavedScreen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Saved screen id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                screenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer201No88"];
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    deleteSavedScreen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Saved screen id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                screenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "screenId": "00000000-0000-4000-8000-000000000001",
+                     *         "deleted": true
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: {
+                            /**
+                             * Format: uuid
+                             * @description Id of the saved screen (UUID)
+                             */
+                            screenId: string;
+                            /**
+                             * @description True: it was deleted
+                             * @enum {boolean}
+                             */
+                            deleted: true;
+                        };
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    updateSavedScreen: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, with the header Idempotent-Replayed, and is not executed again. For example `8f14e45f-ceea-467f-9575-6a9e3b1c2d70` */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Saved screen id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                screenId: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is given replaces what was there. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Large"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name */
+                    name?: string;
+                    /** @description Conditions, as GET /v2/screen takes them; null for all companies */
+                    where?: string | null;
+                    /**
+                     * @description Only companies that report in this currency; null for all
+                     * @example USD
+                     */
+                    currency?: string | null;
+                    /** @description Metrics in order; a minus before one sorts downwards */
+                    sort?: string | null;
+                    /** @description Metrics to show; null for those of where and sort */
+                    columns?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-000000000001",
+                     *         "name": "Large",
+                     *         "where": "revenue > 10b",
+                     *         "currency": "USD",
+                     *         "sort": null,
+                     *         "columns": null,
+                     *         "createdAt": "2026-03-01T12:00:00.000Z",
+                     *         "updatedAt": "2026-03-01T12:00:00.000Z",
+                     *         "address": "/screen?currency=USD&where=revenue+%3E+10b"
+                     *       },
+                     *       "meta": {
+                     *         "timestamp": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for */
+                        data: components["schemas"]["SavedScreen"];
+                        /** @description About the answer: when it was made, and how many there are */
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made (ISO 8601, UTC)
+                             */
+                            timestamp: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Answer400No1"];
+            401: components["responses"]["Answer401No10"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            422: components["responses"]["Answer422No5"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
     listWatchlists: {
         parameters: {
             query?: {
@@ -53618,7 +54092,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No88"];
+            200: components["responses"]["Answer200No89"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -53643,7 +54117,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No88"];
+            200: components["responses"]["Answer200No89"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -54048,7 +54522,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No89"];
+            200: components["responses"]["Answer200No90"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -54165,7 +54639,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No89"];
+            200: components["responses"]["Answer200No90"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -54513,7 +54987,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No90"];
+            200: components["responses"]["Answer200No91"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -54627,7 +55101,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No90"];
+            200: components["responses"]["Answer200No91"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -54898,7 +55372,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No91"];
+            201: components["responses"]["Answer201No92"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -54970,7 +55444,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No91"];
+            200: components["responses"]["Answer201No92"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -55000,7 +55474,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No92"];
+            200: components["responses"]["Answer200No93"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -55254,7 +55728,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No93"];
+            201: components["responses"]["Answer201No94"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -55288,7 +55762,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No93"];
+            200: components["responses"]["Answer201No94"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -55318,7 +55792,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No92"];
+            200: components["responses"]["Answer200No93"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56511,7 +56985,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No94"];
+            200: components["responses"]["Answer200No95"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56620,7 +57094,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No94"];
+            200: components["responses"]["Answer200No95"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56738,7 +57212,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer200No94"];
+            201: components["responses"]["Answer200No95"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56929,7 +57403,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No95"];
+            200: components["responses"]["Answer200No96"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -56975,7 +57449,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No96"];
+            201: components["responses"]["Answer201No97"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57004,7 +57478,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No95"];
+            200: components["responses"]["Answer200No96"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57050,7 +57524,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No96"];
+            201: components["responses"]["Answer201No97"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57134,7 +57608,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No97"];
+            201: components["responses"]["Answer201No98"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57218,7 +57692,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No97"];
+            201: components["responses"]["Answer201No98"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57291,7 +57765,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No98"];
+            200: components["responses"]["Answer200No99"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57363,7 +57837,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No98"];
+            200: components["responses"]["Answer200No99"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57413,7 +57887,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No99"];
+            200: components["responses"]["Answer200No100"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57463,7 +57937,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No99"];
+            200: components["responses"]["Answer200No100"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57499,7 +57973,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No100"];
+            200: components["responses"]["Answer200No101"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57536,7 +58010,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No100"];
+            200: components["responses"]["Answer200No101"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57609,7 +58083,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No101"];
+            201: components["responses"]["Answer201No102"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57682,7 +58156,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No101"];
+            201: components["responses"]["Answer201No102"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57719,7 +58193,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No102"];
+            200: components["responses"]["Answer200No103"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57756,7 +58230,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No102"];
+            200: components["responses"]["Answer200No103"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57793,7 +58267,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No103"];
+            200: components["responses"]["Answer200No104"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57830,7 +58304,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No103"];
+            200: components["responses"]["Answer200No104"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -57866,7 +58340,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No104"];
+            200: components["responses"]["Answer200No105"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -58184,7 +58658,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200No104"];
+            200: components["responses"]["Answer200No105"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -59217,7 +59691,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No105"];
+            201: components["responses"]["Answer201No106"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -59246,7 +59720,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No105"];
+            200: components["responses"]["Answer201No106"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -59824,7 +60298,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No106"];
+            201: components["responses"]["Answer201No107"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -59934,7 +60408,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No106"];
+            200: components["responses"]["Answer201No107"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -61209,7 +61683,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No107"];
+            201: components["responses"]["Answer201No108"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -61270,7 +61744,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No107"];
+            201: components["responses"]["Answer201No108"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -61304,7 +61778,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No107"];
+            200: components["responses"]["Answer201No108"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -61824,7 +62298,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No108"];
+            201: components["responses"]["Answer201No109"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -61852,7 +62326,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No108"];
+            200: components["responses"]["Answer201No109"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -61993,7 +62467,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No109"];
+            201: components["responses"]["Answer201No110"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -62027,7 +62501,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No109"];
+            200: components["responses"]["Answer201No110"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -62180,7 +62654,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Answer201No110"];
+            201: components["responses"]["Answer201No111"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -62214,7 +62688,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer201No110"];
+            200: components["responses"]["Answer201No111"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -63232,11 +63706,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showFinancials: {
@@ -63268,11 +63742,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showFilings: {
@@ -63296,11 +63770,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showQuality: {
@@ -63324,11 +63798,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     getTableFile: {
@@ -63371,11 +63845,11 @@ export interface operations {
                     "application/json": string;
                 };
             };
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showLineage: {
@@ -63409,11 +63883,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showFiling: {
@@ -63442,11 +63916,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showAsFiled: {
@@ -63474,11 +63948,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showSegments: {
@@ -63506,11 +63980,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showModel: {
@@ -63541,11 +64015,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     submitModel: {
@@ -63605,13 +64079,13 @@ export interface operations {
                 };
             };
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            413: components["responses"]["Answer413No116"];
-            415: components["responses"]["Answer415No117"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            413: components["responses"]["Answer413No117"];
+            415: components["responses"]["Answer415No118"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     submitStar: {
@@ -63695,14 +64169,14 @@ export interface operations {
         };
         responses: {
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            403: components["responses"]["Answer403No118"];
-            404: components["responses"]["Answer404No112"];
-            413: components["responses"]["Answer413No116"];
-            415: components["responses"]["Answer415No117"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            403: components["responses"]["Answer403No119"];
+            404: components["responses"]["Answer404No113"];
+            413: components["responses"]["Answer413No117"];
+            415: components["responses"]["Answer415No118"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showValuation: {
@@ -63732,11 +64206,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showParts: {
@@ -63770,11 +64244,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showMultiples: {
@@ -63802,11 +64276,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showPeers: {
@@ -63830,11 +64304,11 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showWatched: {
@@ -63848,10 +64322,10 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            401: components["responses"]["Answer401No119"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            401: components["responses"]["Answer401No120"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     submitWatchedFeed: {
@@ -63904,13 +64378,13 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            403: components["responses"]["Answer403No118"];
-            413: components["responses"]["Answer413No116"];
-            415: components["responses"]["Answer415No117"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            403: components["responses"]["Answer403No119"];
+            413: components["responses"]["Answer413No117"];
+            415: components["responses"]["Answer415No118"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     readWatchedFeed: {
@@ -63930,11 +64404,11 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No78"];
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showRoles: {
@@ -63958,10 +64432,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            400: components["responses"]["Answer400No111"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showRole: {
@@ -63981,12 +64455,12 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     submitApplication: {
@@ -64074,16 +64548,16 @@ export interface operations {
         };
         responses: {
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            403: components["responses"]["Answer403No118"];
-            404: components["responses"]["Answer404No112"];
-            409: components["responses"]["Answer409No120"];
-            413: components["responses"]["Answer413No116"];
-            415: components["responses"]["Answer415No117"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            403: components["responses"]["Answer403No119"];
+            404: components["responses"]["Answer404No113"];
+            409: components["responses"]["Answer409No121"];
+            413: components["responses"]["Answer413No117"];
+            415: components["responses"]["Answer415No118"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showOwnApplications: {
@@ -64102,11 +64576,11 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     submitWithdrawalOfApplication: {
@@ -64160,16 +64634,16 @@ export interface operations {
         };
         responses: {
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            403: components["responses"]["Answer403No118"];
-            404: components["responses"]["Answer404No112"];
-            409: components["responses"]["Answer409No120"];
-            413: components["responses"]["Answer413No116"];
-            415: components["responses"]["Answer415No117"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            403: components["responses"]["Answer403No119"];
+            404: components["responses"]["Answer404No113"];
+            409: components["responses"]["Answer409No121"];
+            413: components["responses"]["Answer413No117"];
+            415: components["responses"]["Answer415No118"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showStartups: {
@@ -64196,11 +64670,11 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showStartup: {
@@ -64220,12 +64694,12 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     submitStartupFollow: {
@@ -64331,16 +64805,16 @@ export interface operations {
         };
         responses: {
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            403: components["responses"]["Answer403No118"];
-            404: components["responses"]["Answer404No112"];
-            409: components["responses"]["Answer409No120"];
-            413: components["responses"]["Answer413No116"];
-            415: components["responses"]["Answer415No117"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            403: components["responses"]["Answer403No119"];
+            404: components["responses"]["Answer404No113"];
+            409: components["responses"]["Answer409No121"];
+            413: components["responses"]["Answer413No117"];
+            415: components["responses"]["Answer415No118"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showCommunities: {
@@ -64365,11 +64839,11 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showCommunity: {
@@ -64389,12 +64863,12 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     submitMembership: {
@@ -64462,16 +64936,16 @@ export interface operations {
         };
         responses: {
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            403: components["responses"]["Answer403No118"];
-            404: components["responses"]["Answer404No112"];
-            409: components["responses"]["Answer409No120"];
-            413: components["responses"]["Answer413No116"];
-            415: components["responses"]["Answer415No117"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            403: components["responses"]["Answer403No119"];
+            404: components["responses"]["Answer404No113"];
+            409: components["responses"]["Answer409No121"];
+            413: components["responses"]["Answer413No117"];
+            415: components["responses"]["Answer415No118"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showPeople: {
@@ -64488,11 +64962,11 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showNotifications: {
@@ -64511,11 +64985,11 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     submitReading: {
@@ -64586,15 +65060,15 @@ export interface operations {
         };
         responses: {
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            403: components["responses"]["Answer403No118"];
-            404: components["responses"]["Answer404No112"];
-            413: components["responses"]["Answer413No116"];
-            415: components["responses"]["Answer415No117"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            403: components["responses"]["Answer403No119"];
+            404: components["responses"]["Answer404No113"];
+            413: components["responses"]["Answer413No117"];
+            415: components["responses"]["Answer415No118"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showScenarios: {
@@ -64611,11 +65085,11 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showNewScenario: {
@@ -64636,12 +65110,12 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     submitNewScenario: {
@@ -64711,15 +65185,15 @@ export interface operations {
         };
         responses: {
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            403: components["responses"]["Answer403No118"];
-            404: components["responses"]["Answer404No112"];
-            413: components["responses"]["Answer413No116"];
-            415: components["responses"]["Answer415No117"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            403: components["responses"]["Answer403No119"];
+            404: components["responses"]["Answer404No113"];
+            413: components["responses"]["Answer413No117"];
+            415: components["responses"]["Answer415No118"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showScenario: {
@@ -64739,12 +65213,12 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     submitScenario: {
@@ -64814,15 +65288,15 @@ export interface operations {
         };
         responses: {
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            403: components["responses"]["Answer403No118"];
-            404: components["responses"]["Answer404No112"];
-            413: components["responses"]["Answer413No116"];
-            415: components["responses"]["Answer415No117"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            403: components["responses"]["Answer403No119"];
+            404: components["responses"]["Answer404No113"];
+            413: components["responses"]["Answer413No117"];
+            415: components["responses"]["Answer415No118"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showSharedScenario: {
@@ -64842,11 +65316,11 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            404: components["responses"]["Answer404No112"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     submitCopyOfScenario: {
@@ -64904,15 +65378,258 @@ export interface operations {
         };
         responses: {
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            401: components["responses"]["Answer401No119"];
-            403: components["responses"]["Answer403No118"];
-            404: components["responses"]["Answer404No112"];
-            413: components["responses"]["Answer413No116"];
-            415: components["responses"]["Answer415No117"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            403: components["responses"]["Answer403No119"];
+            404: components["responses"]["Answer404No113"];
+            413: components["responses"]["Answer413No117"];
+            415: components["responses"]["Answer415No118"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
+        };
+    };
+    showSavedScreens: {
+        parameters: {
+            query?: {
+                /** @description Page of the list, from 1. For example `2` */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
+        };
+    };
+    submitSavedScreen: {
+        parameters: {
+            query?: {
+                /** @description Page of the list, from 1. For example `2` */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "act": "rename",
+                 *       "id": "00000000-0000-4000-8000-000000000001",
+                 *       "name": "Larger"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "rename" | "delete";
+                    /**
+                     * Format: uuid
+                     * @description Id (UUID)
+                     */
+                    id: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                };
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "act": "rename",
+                 *       "id": "00000000-0000-4000-8000-000000000001",
+                 *       "name": "Larger"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "rename" | "delete";
+                    /**
+                     * Format: uuid
+                     * @description Id (UUID)
+                     */
+                    id: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            403: components["responses"]["Answer403No119"];
+            404: components["responses"]["Answer404No113"];
+            413: components["responses"]["Answer413No117"];
+            415: components["responses"]["Answer415No118"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
+        };
+    };
+    showNewScreen: {
+        parameters: {
+            query?: {
+                /** @description Conditions, as GET /v2/screen takes them. For example `revenue > 10b` */
+                where?: string;
+                /** @description Only companies that report in this currency; USD unless given, empty for all. For example `USD` */
+                currency?: "" | string;
+                /** @description Metrics in order; a minus sorts downwards. For example `-revenue` */
+                sort?: string;
+                /** @description Metrics to show. For example `revenue,roic` */
+                columns?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
+        };
+    };
+    submitNewScreen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "where": "revenue > 10b",
+                 *       "currency": "USD",
+                 *       "sort": "",
+                 *       "columns": "",
+                 *       "name": "Large"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Conditions, as GET /v2/screen takes them
+                     * @example revenue > 10b
+                     */
+                    where?: string;
+                    /**
+                     * @description Only companies that report in this currency; USD unless given, empty for all
+                     * @example USD
+                     */
+                    currency?: "" | string;
+                    /**
+                     * @description Metrics in order; a minus sorts downwards
+                     * @example -revenue
+                     */
+                    sort?: string;
+                    /**
+                     * @description Metrics to show
+                     * @example revenue,roic
+                     */
+                    columns?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                };
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "where": "revenue > 10b",
+                 *       "currency": "USD",
+                 *       "sort": "",
+                 *       "columns": "",
+                 *       "name": "Large"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Conditions, as GET /v2/screen takes them
+                     * @example revenue > 10b
+                     */
+                    where?: string;
+                    /**
+                     * @description Only companies that report in this currency; USD unless given, empty for all
+                     * @example USD
+                     */
+                    currency?: "" | string;
+                    /**
+                     * @description Metrics in order; a minus sorts downwards
+                     * @example -revenue
+                     */
+                    sort?: string;
+                    /**
+                     * @description Metrics to show
+                     * @example revenue,roic
+                     */
+                    columns?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description Name
+                     * @default
+                     */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            403: components["responses"]["Answer403No119"];
+            409: components["responses"]["Answer409No121"];
+            413: components["responses"]["Answer413No117"];
+            415: components["responses"]["Answer415No118"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     screenCompanies: {
@@ -65220,10 +65937,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Answer200No9"];
-            400: components["responses"]["Answer400No111"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showCompare: {
@@ -65260,10 +65977,10 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     showHome: {
@@ -65282,10 +65999,10 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200No9"];
             302: components["responses"]["Answer302No15"];
-            400: components["responses"]["Answer400No111"];
-            429: components["responses"]["Answer429No113"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     getPageScript: {
@@ -65310,9 +66027,9 @@ export interface operations {
                 };
             };
             304: components["responses"]["Answer304No51"];
-            400: components["responses"]["Answer400No111"];
-            500: components["responses"]["Answer500No114"];
-            503: components["responses"]["Answer503No115"];
+            400: components["responses"]["Answer400No112"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
         };
     };
     sendMcpMessage: {
@@ -65915,7 +66632,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No121"];
+            200: components["responses"]["Answer200No122"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -66071,7 +66788,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No121"];
+            200: components["responses"]["Answer200No122"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -66590,7 +67307,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No121"];
+            200: components["responses"]["Answer200No122"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];
@@ -66745,7 +67462,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200No121"];
+            200: components["responses"]["Answer200No122"];
             400: components["responses"]["Answer400No1"];
             401: components["responses"]["Answer401No10"];
             403: components["responses"]["Answer403No11"];

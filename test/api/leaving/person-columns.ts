@@ -65,6 +65,7 @@ export const personColumns: Readonly<Record<string, Fate>> = {
     "room_member.user_id",
     "room_request.user_id",
     "room_resource.added_by",
+    "saved_screen.user_id",
     "session.user_id",
     "startup_follow.user_id",
     "totp_factor.user_id",

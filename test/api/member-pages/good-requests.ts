@@ -33,8 +33,27 @@ export const requests: MakeRequests = ({ app, companyId, team: { owner, ...team 
     const { headers } = await makePerson(app, email);
     return { headers: browser, ...(await shareOf(headers)) };
   };
+  const newScreen = "/screens/new?where=revenue%20%3E%2010b&currency=USD";
   const newScenario = "/scenarios/new?company=AAPL&model=wacc&set=beta%3A1.3";
   return {
+    "GET /screens": () => signedIn({}),
+    "POST /screens": async () => {
+      const email = `${randomUUID()}@example.com`;
+      const headers = await signInBrowser(app, email);
+      const by = await makePerson(app, email);
+      const payload = { name: "Large" };
+      await app.send({ method: "POST", url: "/v2/screens", headers: by.headers, payload });
+      const form = await formOf(app, headers, "/screens", "/screens");
+      return { headers, payload: { ...form, name: "Larger" } };
+    },
+    "GET /screens/new": async () => ({
+      ...{ ...(await signedIn({})), query: newScreen.slice("/screens/new".length) },
+    }),
+    "POST /screens/new": async () => {
+      const given = await signedIn({});
+      const form = await formOf(app, given.headers, newScreen, "/screens/new#save");
+      return { ...given, payload: { ...form, name: "Large" } };
+    },
     "GET /scenarios": () => signedIn({}),
     "GET /scenarios/new": async () => ({
       ...(await signedIn({})),
