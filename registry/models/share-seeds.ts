@@ -42,7 +42,7 @@ export function shareSeeds(facts: ModelFacts): Seed[] {
     priceSeed(filed, dilution),
     awardSeed(named(awardKeys.options, "Options outstanding", "shares"), dilution.options),
     awardSeed(
-      named(awardKeys.exercisePrice, "Exercise price of options, average", "multiple"),
+      named(awardKeys.exercisePrice, "Exercise price of options, average", "per_share"),
       dilution.exercisePrice,
     ),
     awardSeed(named(awardKeys.units, "Restricted stock units", "shares"), dilution.units),
@@ -51,7 +51,7 @@ export function shareSeeds(facts: ModelFacts): Seed[] {
 
 function priceSeed(filed: number, { basic }: Dilution): Seed {
   const more = (filed - basic).toLocaleString("en-US");
-  return defaultSeed(named(dilutionPriceKey, "Share price for dilution", "multiple"), null, {
+  return defaultSeed(named(dilutionPriceKey, "Share price for dilution", "per_share"), null, {
     note: `no price is given: diluted less basic shares of the filing count, ${more}; set it for the treasury stock method`,
   });
 }

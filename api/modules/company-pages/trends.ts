@@ -13,11 +13,15 @@ type NumberOf = (key: string) => number | null;
 interface Trend {
   title: string;
   unit: ChartUnit;
-  series: readonly {
-    name: string;
-    kind: ChartSeries["kind"];
-    value(of: NumberOf): number | null;
-  }[];
+  series: readonly TrendSeries[];
+}
+
+interface TrendSeries {
+  name: string;
+  kind: ChartSeries["kind"];
+  value(of: NumberOf): number | null;
+  /** What is drawn of a company of which no period has the value. Periods of one series never mean different things. */
+  orElse?: TrendSeries;
 }
 
 /** A ratio as it is defined everywhere. */
@@ -62,7 +66,11 @@ const trends: readonly Trend[] = [
     unit: "money",
     series: [
       { name: "Total debt", kind: "bar", value: value("total_debt") },
-      { name: "Cash and short-term investments", kind: "bar", value: cash },
+      {
+        ...{ name: "Cash and short-term investments", kind: "bar" },
+        value: cashAndInvestments,
+        orElse: { name: "Cash and equivalents", kind: "bar", value: value("cash_and_equivalents") },
+      },
     ],
   },
   {
@@ -94,8 +102,10 @@ const trends: readonly Trend[] = [
   },
 ];
 
-function cash(of: NumberOf): number | null {
-  return of("cash_and_short_term_investments") ?? of("cash_and_equivalents");
+function cashAndInvestments(of: NumberOf): number | null {
+  const [cash, investments] = [of("cash_and_equivalents"), of("short_term_investments")];
+  const sum = cash === null || investments === null ? null : cash + investments;
+  return of("cash_and_short_term_investments") ?? sum;
 }
 
 /** Of which periods trends are. */
@@ -148,20 +158,26 @@ function figuresOf(cells: Column["cells"]): TrendColumn["figures"] {
   return figures;
 }
 
+/** The values of a series, or of what is drawn instead; null where no period has one. */
+function drawnOf(
+  { name, kind, value, orElse }: TrendSeries,
+  columns: readonly TrendColumn[],
+): Pick<ChartSeries, "name" | "kind" | "values"> | null {
+  const values = columns.map(({ figures }) => value((key) => figures.get(key) ?? null));
+  if (values.some((one) => one !== null)) return { name, kind, values };
+  return orElse === undefined ? null : drawnOf(orElse, columns);
+}
+
 const periodWords = { annual: "by fiscal year", quarterly: "by quarter" } as const;
 
 async function trendFigure(
   { title, unit, series: wanted }: Trend,
   { columns, period }: { columns: readonly TrendColumn[]; period: TrendPeriod },
 ): Promise<Html[]> {
-  const series = wanted
-    .map(({ name, kind, value }, at) => ({
-      name,
-      kind,
-      color: (at + 1) as ChartSeries["color"],
-      values: columns.map(({ figures }) => value((key) => figures.get(key) ?? null)),
-    }))
-    .filter(({ values }) => values.some((one) => one !== null));
+  const series = wanted.flatMap((one, at) => {
+    const drawn = drawnOf(one, columns);
+    return drawn === null ? [] : [{ ...drawn, color: (at + 1) as ChartSeries["color"] }];
+  });
   if (series.length === 0) return [];
   const heads = columns.map(({ head }) => head);
   const drawn = await chartFigure({

@@ -8014,7 +8014,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Roles page
+         * Roles page: find open roles
          * @description A page for browsers: published public roles, found by words, place, work and company, 20 on a page. An invalid filter shows a sentence beside the form, with 400.
          */
         get: operations["showRoles"];
@@ -8034,7 +8034,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Role page
+         * Role page: read and apply
          * @description A page for browsers, with the form to apply. Who is not signed in is sent to sign in and comes back. Drafts and private roles exist only for the team of the entity.
          */
         get: operations["showRole"];
@@ -13451,7 +13451,7 @@ export interface components {
                  * @description Unit of the assumption
                  * @enum {string}
                  */
-                unit: "ratio" | "multiple" | "currency" | "shares" | "date" | "flag";
+                unit: "ratio" | "multiple" | "currency" | "per_share" | "shares" | "date" | "flag";
                 /**
                  * @description From filings, by default, or from the caller
                  * @enum {string}

@@ -87,3 +87,19 @@ test("the trends of a company are also by quarter, and per share after all split
   expect(quarterly).toContain('href="/companies/apple-inc#trends">Annual</a>');
   expect(annual).not.toContain("Q4 2023: Revenue");
 });
+
+test("cash alone never continues a series of cash with short-term investments", async () => {
+  const nvidia = "0001045810";
+  const { context } = await openTestPipeline({ ciks: [nvidia] });
+  await ingestCompany(nvidia, context);
+  const { get } = await testApp({ database: context.database });
+  const { body } = await get("/companies/nvidia-corp", { accept: "text/html" });
+  const [, years = ""] =
+    /Debt and cash<\/h\d><span class="when" data-values="([^"]*)"/.exec(body) ?? [];
+  const [, values = ""] = /data-values="([^"]*)">Cash and short-term investments/.exec(body) ?? [];
+  const byYear = new Map(years.split("|").map((year, at) => [year, values.split("|")[at]]));
+  // 43,210 million of both in 2025. In 2026 the 10,605 million are cash without 51,951 million of securities.
+  expect(byYear.get("2025")).toBe("43.2B");
+  expect(byYear.get("2026")).toBe("–");
+  expect(values).not.toContain("10.6B");
+});

@@ -41,6 +41,7 @@ test("the blend is what the API answers for the same weights and price [FIN-04]"
   expect(low).toBeLessThan(mid);
   expect(cellsOf(body)).toEqual([
     ...[low, mid, high].map((value) => value.toFixed(2)),
+    market.carried.fairValuePerShare.mid.toFixed(2),
     `${(market.upside.mid * 100).toFixed(1)}%`,
   ]);
   expect(body).toContain(`<option value="${book}:0.5" selected>0.5</option>`);

@@ -48,7 +48,11 @@ test("all models that give a value stand beside the price, as the API computes t
     shown += 1;
     const cells = cellsOf(rowOf(body, key)).map((text) => text?.replace("−", "-"));
     expect(cells.slice(0, 3)).toEqual([fair.low, fair.mid, fair.high].map((one) => one.toFixed(2)));
-    expect(cells[3]).toBe(`${(market.upside.mid * 100).toFixed(1)}%`);
+    // On the day of the price, so that price and upside go together.
+    const onDay = market.carried.fairValuePerShare.mid;
+    expect(cells[3]).toBe(onDay.toFixed(2));
+    expect(onDay / 271.5 - 1).toBeCloseTo(market.upside.mid, 6);
+    expect(cells[4]).toBe(`${(market.upside.mid * 100).toFixed(1)}%`);
   }
   expect(shown).toBeGreaterThan(8);
   expect(body.match(/<svg class="range"/g)).toHaveLength(shown);

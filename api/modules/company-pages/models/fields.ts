@@ -150,6 +150,7 @@ export function fieldText(value: number | null, unit: FieldUnit): string {
     case "multiple":
       return `${perShareText(value)}x`;
     case "number":
+    case "per_share":
       return perShareText(value);
     case "date":
       return String(value).replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");

@@ -65,11 +65,17 @@ export async function loadBlend(
 export function blendRow(blend: BlendAnswer | null, bar: Html, isPriced: boolean): Html {
   if (blend === null || blend.fairValuePerShare.mid === null) return nothing;
   const { low, mid, high } = blend.fairValuePerShare;
-  const upside = blend.market.upside?.mid ?? null;
   const values = [low, mid, high].map(
     (value) => html`<td class="n">${value === null ? "–" : priceText(value)}</td>`,
   );
-  return html`<tr class="total" id="blended"><th scope="row"><a href="#blend">Your blend</a></th>${values}<td class="drawn">${bar}</td>${isPriced ? html`<td class="n">${upside === null ? "–" : percentText(upside)}</td>` : nothing}</tr>\n`;
+  return html`<tr class="total" id="blended"><th scope="row"><a href="#blend">Your blend</a></th>${values}<td class="drawn">${bar}</td>${isPriced ? pricedCells(blend.market) : nothing}</tr>\n`;
+}
+
+/** The middle value on the day of the price, where it is carried to it, and the upside that follows from it. */
+export function pricedCells({ carried, upside }: BlendAnswer["market"]): Html {
+  const mid = carried?.fairValuePerShare.mid ?? null;
+  const percent = upside?.mid ?? null;
+  return html`<td class="n">${mid === null ? "–" : priceText(mid)}</td><td class="n">${percent === null ? "–" : percentText(percent)}</td>`;
 }
 
 /** The weights of the models with a value. They are sent with the price, as one form. */

@@ -1,7 +1,7 @@
 import type { Deps } from "#api/deps.ts";
 import type { StoredBytes, WebAnswer } from "#api/http/requests/handled.ts";
 import { amountText, multipleText, priceText, scaleOf } from "#api/pages/figures.ts";
-import { type Html, html } from "#api/pages/html.ts";
+import { type Html, html, nothing } from "#api/pages/html.ts";
 import { sparkline } from "#api/pages/sparkline.ts";
 import { figureCell, figureRow, scrollTable } from "#api/pages/table.ts";
 import type { ModelResult } from "#registry/models/answers/result.ts";
@@ -71,7 +71,7 @@ function multiplesMarkup(frame: Frame, { history, asked, result }: ShownHistory)
   const { id, name } = frame.profile.entity;
   const body = html`<h1>Own multiples</h1>
 ${valuationChoices(frame, "multiples", asked)}${form}<p class="soft small">${pricesText(asked, history)} Earnings are without one-off charges. Shares and prices are those of today's shares: splits since are taken into both.</p>
-${history.rows.length === 0 ? html`<p role="status">No figures of this company are at hand.</p>` : historyTable(history)}
+${history.rows.length === 0 ? html`<p role="status">No figures of this company are at hand.</p>` : historyTable(history, asked.price === null)}
 <p class="small">As data: <code>POST /v2/entities/${id}/multiples/history</code></p>`;
   return companyPage(frame, {
     title: "Own multiples",
@@ -81,13 +81,16 @@ ${history.rows.length === 0 ? html`<p role="status">No figures of this company a
 }
 
 function pricesText({ price }: AskedValuation, { market }: MultiplesHistory): string {
-  if (price !== null) return "Each year is valued at your price.";
+  if (price !== null) {
+    return "Each year is shown at your price, as what it would pay for the figures of that year. It is no history of what was paid, so there is no trend and no median.";
+  }
   return market === "available"
     ? "Each year is valued at the close of its last day, the newest column at the newest close."
     : "The service has no daily closes. With a price, each year is valued at it.";
 }
 
-function historyTable(history: MultiplesHistory): Html {
+/** Multiples by year. `isPast` where each year has a price of its own, so that a trend and a median mean something. */
+function historyTable(history: MultiplesHistory, isPast: boolean): Html {
   const rows = history.rows.toReversed();
   const scale = scaleOf(
     rows.flatMap(({ marketValue, netDebt }) => [marketValue ?? 0, netDebt ?? 0]),
@@ -96,7 +99,8 @@ function historyTable(history: MultiplesHistory): Html {
   const inScale = scale.words && `, ${scale.words}`;
   const line = (name: string, textOf: (row: HistoryRow) => string | null) => {
     const [newest, ...years] = rows.map((row) => figureCell(textOf(row)));
-    return figureRow(name, [blank, newest ?? blank, blank, blank, ...years]);
+    const between = isPast ? [blank, blank] : [];
+    return figureRow(name, [...(isPast ? [blank] : []), newest ?? blank, ...between, ...years]);
   };
   const lines = [
     line("Price", ({ pricePerShare: value }) => (value === null ? null : priceText(value))),
@@ -108,15 +112,17 @@ function historyTable(history: MultiplesHistory): Html {
   const multiples = multipleKeys.map((key) => {
     const trend = html`<td>${sparkline(history.rows.map((row) => row.multiples[key]))}</td>`;
     const [newest, ...years] = rows.map((row) => multipleCell(key, row));
-    const cells = [trend, newest ?? blank, ...usualCells(key, history), ...years];
+    const cells = isPast
+      ? [trend, newest ?? blank, ...usualCells(key, history), ...years]
+      : [newest ?? blank, ...years];
     return figureRow(multipleNames[key], cells);
   });
   const years = rows.map(({ basis, fiscalYear }) => (basis === "TTM" ? "TTM" : (fiscalYear ?? "")));
-  const heads = [years[0] ?? "", "Median", "Middle half", ...years.slice(1)];
+  const heads = isPast ? [years[0] ?? "", "Median", "Middle half", ...years.slice(1)] : years;
   return html`${scrollTable({
     title: "Multiples by fiscal year",
     unit: history.currency ?? "",
-    head: html`<tr><th scope="col">Figure</th><th scope="col">Trend</th>${heads.map((text) => html`<th scope="col" class="n">${text}</th>`)}</tr>`,
+    head: html`<tr><th scope="col">Figure</th>${isPast ? html`<th scope="col">Trend</th>` : nothing}${heads.map((text) => html`<th scope="col" class="n">${text}</th>`)}</tr>`,
     rows: [...lines, ...multiples],
   })}${rows.map((row, at) => missingMultiples(row.reasons, `${years[at] ?? ""}: `))}`;
 }

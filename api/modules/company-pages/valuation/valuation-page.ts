@@ -1,12 +1,12 @@
 import { rangeBars } from "#api/pages/charts/range-bars.ts";
-import { percentText, priceText } from "#api/pages/figures.ts";
+import { priceText } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import type { BlendAnswer, DefaultResult } from "../../models/service.ts";
 import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
 import { inWords } from "../models/words.ts";
 import type { AskedValuation } from "./asked.ts";
-import { blendForm, blendRow } from "./blend.ts";
+import { blendForm, blendRow, pricedCells } from "./blend.ts";
 import { valuationChoices, valuationPaths } from "./choices.ts";
 import { type Implied, impliedSection } from "./implied.ts";
 import { priceForm, priceLine } from "./price-form.ts";
@@ -66,11 +66,10 @@ function valueTable(frame: Frame, { models, asked, blend }: Valued): Html {
   const price = market.pricePerShare;
   const bars = rangeBars([...worth, ...barOf(blend)], price);
   const rows = worth.map(({ template, result, low, mid, high }, at) => {
-    const upside = result.market.upside?.mid ?? null;
-    return html`<tr><th scope="row"><a href="${modelUrl(frame, template.key)}">${template.name}</a></th>${[low, mid, high].map((value) => html`<td class="n">${value === null ? "–" : priceText(value)}</td>`)}<td class="drawn">${bars[at] ?? nothing}</td>${price === null ? nothing : html`<td class="n">${upside === null ? "–" : percentText(upside)}</td>`}</tr>\n`;
+    return html`<tr><th scope="row"><a href="${modelUrl(frame, template.key)}">${template.name}</a></th>${[low, mid, high].map((value) => html`<td class="n">${value === null ? "–" : priceText(value)}</td>`)}<td class="drawn">${bars[at] ?? nothing}</td>${price === null ? nothing : pricedCells(result.market)}</tr>\n`;
   });
   const unit = perShare?.unit ?? `${currency ?? ""} a share`;
-  return html`<div class="scroll" role="region" aria-label="Value by model" tabindex="0"><table id="values"${price === null ? nothing : html` class="priced"`}><caption>Value by model <span class="soft">${unit}</span></caption><thead><tr><th scope="col">Model</th>${["Low", "Mid", "High"].map((text) => html`<th scope="col" class="n">${text}</th>`)}<th scope="col" class="drawn">From low to high</th>${price === null ? nothing : html`<th scope="col" class="n">Upside</th>`}</tr></thead><tbody>
+  return html`<div class="scroll" role="region" aria-label="Value by model" tabindex="0"><table id="values"${price === null ? nothing : html` class="priced"`}><caption>Value by model <span class="soft">${unit}</span></caption><thead><tr><th scope="col">Model</th>${["Low", "Mid", "High"].map((text) => html`<th scope="col" class="n">${text}</th>`)}<th scope="col" class="drawn">From low to high</th>${price === null ? nothing : html`<th scope="col" class="n">Mid on ${market.carried?.priceDate ?? "that day"}</th><th scope="col" class="n">Upside</th>`}</tr></thead><tbody>
 ${rows}${blendRow(blend, bars[worth.length] ?? nothing, price !== null)}</tbody></table></div>
 ${blendForm(worth, asked.blend, blend)}`;
 }

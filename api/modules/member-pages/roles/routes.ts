@@ -48,7 +48,7 @@ export const rolePages = [
   endpoint({
     at: "GET /roles",
     name: "showRoles",
-    summary: "Roles page",
+    summary: "Roles page: find open roles",
     description:
       "A page for browsers: published public roles, found by words, place, work and company, 20 on a page. An invalid filter shows a sentence beside the form, with 400.",
     query: shapes.rolesAsked,
@@ -59,7 +59,7 @@ export const rolePages = [
   endpoint({
     at: "GET /roles/:roleId",
     name: "showRole",
-    summary: "Role page",
+    summary: "Role page: read and apply",
     description:
       "A page for browsers, with the form to apply. Who is not signed in is sent to sign in and comes back. Drafts and private roles exist only for the team of the entity.",
     refuses: [401],

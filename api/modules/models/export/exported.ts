@@ -26,6 +26,7 @@ export function formatOf({ key, unit }: { key: string; unit: Unit }): Format {
     ratio: plainRatios.has(key) ? "factor" : "exactPercent",
     multiple: "multiple",
     currency: "money",
+    per_share: "perShare",
     shares: "count",
     date: "date",
     flag: "count",

@@ -12,7 +12,14 @@ import {
   text,
 } from "../cells.ts";
 import { assumptionNames, excelFormula } from "../excel-formula.ts";
-import { assumed, type ExportedModel, formatOf, moneyUnit, titleOf } from "../exported.ts";
+import {
+  assumed,
+  type ExportedModel,
+  formatOf,
+  moneyUnit,
+  perShareUnitOf,
+  titleOf,
+} from "../exported.ts";
 import { blank, frame, heading, type Line, layOut, type Sheet } from "../sheet.ts";
 
 const name = "Assumptions";
@@ -153,5 +160,6 @@ function rangeCells({ key, ...one }: Assumption, { result }: ExportedModel): Cel
 
 function unitOf({ unit }: Assumption, { result }: ExportedModel): string {
   if (unit === "currency") return moneyUnit(result);
+  if (unit === "per_share") return perShareUnitOf(result);
   return unit === "flag" ? "0 or 1" : unit;
 }
