@@ -52,6 +52,7 @@ import { sfrs } from "./modules/sfrs/routes.ts";
 import {
   accountPages,
   administrationPages,
+  billingPages,
   factorPages,
   personPages,
   signInPages,
@@ -68,6 +69,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...signInPages,
   ...accountPages,
   ...personPages,
+  ...billingPages,
   ...factorPages,
   ...administrationPages,
   ...apiKeys,

@@ -75,6 +75,9 @@ const noPayments: Payments = {
   close: async () => {},
 };
 
+/** False for an installation that sells nothing. */
+export const takesPayments = (payments: Payments): boolean => payments !== noPayments;
+
 /** The configured provider as an option of the API and of the jobs. Both open the built-in one themselves. */
 export function paymentsOf(provider: PaymentProvider): { payments?: Payments } {
   if (provider === "built-in") return {};

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db } from "#schemas/database/db.ts";
 import type { Caller } from "../../auth/caller.ts";
+import { required } from "../../data/rows.ts";
 import { conflict, notFound } from "../../http/errors.ts";
 import { type Actions, actionsOf, isOffered } from "./actions.ts";
 import type { KeptListing, Listings, StoredBytes } from "./listings.ts";
@@ -12,7 +13,7 @@ import type { DirectoryProfile, Experience, RecordSummary } from "./schemas.ts";
 export type { Listings } from "./listings.ts";
 export { listPersonnel } from "./queries.ts";
 export type { ListingRecord } from "./record.ts";
-export { listingParams } from "./schemas.ts";
+export { type DirectoryProfile, listingParams } from "./schemas.ts";
 
 /** A listing as a path names it. */
 export interface NamedListing {
@@ -32,8 +33,16 @@ export async function getListing(
   { listings, publicUrl }: ReadDeps,
   { subjectType, slug }: NamedListing,
 ): Promise<DirectoryProfile> {
-  const { record } = await findPublished(listings, { subjectType, slug });
-  return presentListing(record, { askedSlug: slug, publicUrl });
+  return required(await findListing({ listings, publicUrl }, { subjectType, slug }), "Profile");
+}
+
+/** The same, but null where `getListing` throws. */
+export async function findListing(
+  { listings, publicUrl }: Pick<ReadDeps, "listings" | "publicUrl">,
+  { subjectType, slug }: NamedListing,
+): Promise<DirectoryProfile | null> {
+  const listing = await listings.find(subjectType, slug);
+  return listing && presentListing(listing.record, { askedSlug: slug, publicUrl });
 }
 
 /** The record of the listing's subject; `viewer` is null without a credential. Throws 404 as `getListing`. */

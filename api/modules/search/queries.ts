@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { listing } from "#schemas/tables/companies/directory.ts";
 import { candidate, hiringRole, personSkill } from "#schemas/tables/platform/hiring.ts";
 import { blockedFor } from "../../data/blocked.ts";
 import { boundedSearch } from "../../data/text-search.ts";
@@ -181,4 +182,41 @@ export async function suggestFromRoles(
       limit 500) alike
     group by lower(value) order by max(word_similarity(${text}, lower(value))) desc, lower(value) limit ${limit}`);
   return similar.rows.map(({ value }) => value);
+}
+
+/** A person as one who is signed in may see them; never an address. */
+export interface SeenPerson extends Record<string, unknown> {
+  id: string;
+  name: string;
+  slug: string;
+  bio: string | null;
+  isSelf: boolean;
+  /** Whether candidate search shows headline and skills to others. */
+  isFound: boolean;
+  /** Null where candidate search does not show it to the viewer. */
+  headline: string | null;
+}
+
+/**
+ * The viewer, or a person whom candidate search finds or who is in the directory. Null for others, for a suspended
+ * account, and with a block between the two.
+ */
+export async function findSeenPerson(
+  db: Db,
+  viewerId: string,
+  id: string,
+): Promise<SeenPerson | null> {
+  const { rows } = await db.execute<SeenPerson>(sql`
+    select person.id, person.name, person.slug, person.bio, person."isSelf", person."isFound",
+      case when person."isSelf" or person."isFound" then person.headline end as headline
+    from (
+      select u.id, coalesce(u.name, u.slug) as name, u.slug, u.bio, c.headline, u.id = ${viewerId}::uuid as "isSelf",
+        coalesce(c.is_discoverable, false)
+          and exists (select 1 from ${personSkill} ps where ps.user_id = u.id) as "isFound"
+      from ${userAccount} u left join ${candidate} c on c.user_id = u.id
+      where u.id = ${id}::uuid and u.status = 'active' and u.id not in (${blockedFor(viewerId)})
+    ) person
+    where person."isSelf" or person."isFound"
+      or exists (select 1 from ${listing} l where l.user_id = person.id and l.status = 'published')`);
+  return rows[0] ?? null;
 }

@@ -19,6 +19,8 @@ import {
 import type { Candidate, CandidatesBody, SuggestionsQuery } from "./schemas.ts";
 import { isOneSlip } from "./slip.ts";
 
+export { seesPerson } from "./access.ts";
+export type { SeenPerson } from "./queries.ts";
 export { type Candidate, candidatesBody } from "./schemas.ts";
 
 /**

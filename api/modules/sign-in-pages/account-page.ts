@@ -1,14 +1,14 @@
-import { findPlan, type Plan, plans } from "#schemas/config/plans.ts";
+import { plans } from "#schemas/config/plans.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
 import { type BrowserRequest, findSignedIn, signInFirst } from "../../http/signed-in.ts";
-import { type Html, html } from "../../pages/html.ts";
+import { html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import { entitlementsOf, getSubscription } from "../billing/service.ts";
 import { backTo } from "./account-forms.ts";
+import { billingAddress } from "./billing/billing-pages.ts";
+import { planText, returnNote, subscriptionText } from "./billing/plan-words.ts";
 
 export const accountAddress = "/auth/account";
-
-type Subscription = NonNullable<Awaited<ReturnType<typeof getSubscription>>>;
 
 /**
  * What a person's plan allows, and where the rest of the account is. Who is not signed in signs in first, and who comes from another page
@@ -35,8 +35,10 @@ ${returnNote(checkout)}
 <h2>Plan</h2>
 ${planText(plan ?? null)}
 ${subscription === null ? "" : subscriptionText(subscription)}
+<p><a href="${billingAddress}">Plan and payments</a></p>
 <h2>More</h2>
 <ul>
+<li><a href="/people/${userId}">Your page for others</a></li>
 <li><a href="/watchlist">Watchlist</a></li>
 <li><a href="/notifications">Notifications</a></li>
 <li><a href="/scenarios">Scenarios</a></li>
@@ -60,28 +62,3 @@ const elsewhere = (issuer: string): WebAnswer =>
     html`<p>Accounts of this service are kept by ${issuer}. Sign in there.</p>
 <p>The <a href="/api/docs">API</a> takes its access tokens. It has your plan, keys, mails, export and deletion.</p>`,
   );
-
-/** What the payment provider says of the checkout by the address that it sends the browser back to. */
-function returnNote(checkout: string): Html | string {
-  if (checkout === "paid") {
-    return html`<p role="status">Thank you. The plan counts as soon as the payment is confirmed.</p>`;
-  }
-  return checkout === "left" ? html`<p role="status">Nothing was paid.</p>` : "";
-}
-
-const planText = (plan: Plan | null): Html =>
-  plan === null
-    ? html`<p>The plan is not known here.</p>`
-    : html`<p>${plan.name}: ${plan.summary}. It allows ${String(plan.entitlements.apiKeys)} API keys and ${String(plan.entitlements.scenarios)} scenarios.</p>`;
-
-function subscriptionText({
-  planId,
-  status,
-  cancelAtPeriodEnd,
-  currentPeriodEnd,
-}: Subscription): Html {
-  const name = findPlan(planId)?.name ?? planId;
-  const day = currentPeriodEnd.slice(0, 10);
-  const until = cancelAtPeriodEnd ? `ends on ${day}` : `renews on ${day}`;
-  return html`<p>Subscription to ${name}: ${status === "active" || status === "trialing" ? until : status.replace("_", " ")}.</p>`;
-}

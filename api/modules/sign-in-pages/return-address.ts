@@ -1,6 +1,7 @@
 import { accountAddress } from "./account-page.ts";
 import { administrationAddress } from "./administration/administration-page.ts";
 import { applicationsAddress } from "./applications/application-pages.ts";
+import { billingAddress } from "./billing/billing-pages.ts";
 import { dataAddress, mailsAddress } from "./data-pages.ts";
 import { factorsAddress } from "./factors/factor-pages.ts";
 import { keysAddress } from "./key-pages.ts";
@@ -13,6 +14,7 @@ const ownPages = [
     factorsAddress,
     applicationsAddress,
     accountAddress,
+    billingAddress,
     keysAddress,
     sessionsAddress,
     mailsAddress,
@@ -22,7 +24,7 @@ const ownPages = [
 ];
 
 /** Pages that send people here to sign in. */
-const memberPage = /^\/(?:communities|roles|startups)\/[\w.~%-]+$/;
+const memberPage = /^\/(?:communities|people|roles|startups)\/[\w.~%-]+$/;
 
 /** Pages for everybody, with what they are asked; no backslash, which browsers read as a slash. */
 const publicPage =

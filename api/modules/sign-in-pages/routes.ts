@@ -25,6 +25,7 @@ import {
 
 export { administrationPages } from "./administration/administration-routes.ts";
 export { accountPages } from "./application-routes.ts";
+export { billingPages } from "./billing/billing-routes.ts";
 export { factorPages } from "./factors/factor-routes.ts";
 export { personPages } from "./person-routes.ts";
 

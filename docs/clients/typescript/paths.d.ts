@@ -933,6 +933,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Billing page: plan, subscription and packages
+         * @description A page for browsers. Who is not signed in is sent to sign in and comes back.
+         */
+        get: operations["showBilling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forms/buy-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a checkout for a plan with the form
+         * @description What a form of the page sends; `id` is the plan and the billing cycle. The page leads to the payment provider. Works as `POST /api/v1/billing/checkout`.
+         */
+        post: operations["submitPurchase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forms/open-portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the billing portal with the form
+         * @description What a form of the page sends. The page leads to the payment provider.
+         */
+        post: operations["submitPortal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forms/cancel-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel your subscription at period end with the form
+         * @description What a form of the page sends; `id` is the subscription. Sends the browser back to the page. Works as `POST /api/v1/billing/subscription/cancel`.
+         */
+        post: operations["submitPlanEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/security": {
         parameters: {
             query?: never;
@@ -8174,6 +8254,26 @@ export interface paths {
          * @description A page for browsers: the 50 best of the people who saved skills and may be found, and companies like the text. Contact data never appear. Who is not signed in is sent to sign in and comes back.
          */
         get: operations["showPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Person page: profile and skills
+         * @description A page for browsers: what candidate search and the directory show of a person, never an address that the directory does not disclose. Who is neither found nor listed, and who is apart by a block, is 404. Who is not signed in is sent to sign in and comes back.
+         */
+        get: operations["showPerson"];
         put?: never;
         post?: never;
         delete?: never;
@@ -29288,6 +29388,198 @@ export interface operations {
             200: components["responses"]["Answer200No9"];
             400: components["responses"]["Answer400No1"];
             403: components["responses"]["Answer403No11"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    showBilling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    submitPurchase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            400: components["responses"]["Answer400No1"];
+            403: components["responses"]["Answer403No11"];
+            409: components["responses"]["Answer409No2"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    submitPortal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            400: components["responses"]["Answer400No1"];
+            403: components["responses"]["Answer403No11"];
+            413: components["responses"]["Answer413No3"];
+            415: components["responses"]["Answer415No4"];
+            429: components["responses"]["Answer429No6"];
+            500: components["responses"]["Answer500No7"];
+            503: components["responses"]["Answer503No8"];
+        };
+    };
+    submitPlanEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+                /**
+                 * @example {
+                 *       "id": "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+                 *       "form_token": "…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Id (UUID)
+                     * @default
+                     */
+                    id?: string;
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No1"];
+            403: components["responses"]["Answer403No11"];
+            404: components["responses"]["Answer404No14"];
             413: components["responses"]["Answer413No3"];
             415: components["responses"]["Answer415No4"];
             429: components["responses"]["Answer429No6"];
@@ -64964,6 +65256,31 @@ export interface operations {
             302: components["responses"]["Answer302No15"];
             400: components["responses"]["Answer400No112"];
             401: components["responses"]["Answer401No120"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
+        };
+    };
+    showPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description User id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            404: components["responses"]["Answer404No113"];
             429: components["responses"]["Answer429No114"];
             500: components["responses"]["Answer500No115"];
             503: components["responses"]["Answer503No116"];

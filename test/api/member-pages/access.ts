@@ -9,6 +9,8 @@ export const access: Record<string, string> = {
   "GET /communities/:handle": everybody,
   "POST /communities/:handle": everybody,
   "GET /people": everybody,
+  // Who is not signed in is sent to sign in.
+  "GET /people/:id": everybody,
   "GET /notifications": everybody,
   "POST /notifications": everybody,
   "GET /roles": everybody,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { signInBrowser } from "../../helpers/browser.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makePerson, makeTeamEntity } from "../../helpers/people.ts";
-import { makeApplication, makeRole } from "../../helpers/platform/hiring.ts";
+import { makeApplication, makeRole, saveSkills } from "../../helpers/platform/hiring.ts";
 import { makeRoom } from "../../helpers/platform/rooms.ts";
 import { aFollow, makeStartup } from "../../helpers/platform/startups.ts";
 import { makeNotification } from "../notifications/make-notification.ts";
@@ -124,6 +124,11 @@ export const requests: MakeRequests = ({ app, companyId, team: { owner, ...team 
       return { headers, payload: await formOf(app, headers, page, page) };
     },
     "GET /people": async () => ({ ...(await signedIn({})), query: "?search=python" }),
+    "GET /people/:id": async () => {
+      const person = await makePerson(app);
+      await saveSkills(app, person, ["Python"]);
+      return signedIn({ id: person.id });
+    },
     "GET /notifications": () => signedIn({}),
     "POST /notifications": async () => {
       const email = `${randomUUID()}@example.com`;

@@ -137,6 +137,9 @@ async function makeThings(on: TestApp): Promise<Made> {
   await saveSkills(on, reader, ["Python", longWord.slice(0, 60)], {
     headline: `Reads ${longWord}`,
   });
+  const listed = await makePerson(on);
+  await saveSkills(on, listed, ["Python", longWord.slice(0, 60)], { headline: longWord });
+  await must(on, listed, "POST /directory/person-profile/publication");
   const [startup, asked, followed] = [
     await makeStartup(on, acme.owner, { tagline: `Robots ${longWord}`, sector: "Robotics" }),
     await makeStartup(on, acme.owner),
@@ -161,6 +164,7 @@ async function makeThings(on: TestApp): Promise<Made> {
   await addToRoom(on, invited, [[reader, "member"]]);
   const paths = [
     ...[open, applied].map((id) => `/roles/${id}`),
+    ...[reader, listed].map(({ id }) => `/people/${id}`),
     ...[startup, asked, followed].map(({ slug }) => `/startups/${slug}`),
     ...[community, review, invited].map(({ handle }) => `/communities/${handle}`),
   ];

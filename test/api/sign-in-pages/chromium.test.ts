@@ -64,6 +64,7 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
 
   test.each([
     "account",
+    "billing",
     "keys",
     "applications",
     "sessions",

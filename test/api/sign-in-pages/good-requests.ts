@@ -5,6 +5,7 @@ import { openAuthenticator } from "../../helpers/factors/authenticator.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makePerson } from "../../helpers/people.ts";
 import { actForm, makeSubmittedReport } from "../../helpers/platform/administrators.ts";
+import { subscribe } from "../../helpers/platform/subscribe.ts";
 import {
   addPasskey,
   askedByPage,
@@ -74,6 +75,18 @@ export const requests: MakeRequests = ({ app }) => {
     const { payload } = await openForm(app, `/auth/${page}`, { cookie }, `/auth/forms/${form}`);
     return { headers: { cookie }, payload: { ...payload, ...fields } };
   };
+  /** A form about a subscription, which the provider does not know: it is not asked to end one that ends. */
+  const ofSubscriber = async (form: string) => {
+    const { email, cookie } = await browser();
+    const { id } = await makePerson(app, email);
+    const subscriptionId = await subscribe(app, id, "pro");
+    const { payload } = await openForm(app, "/auth/billing", { cookie }, `/auth/forms/${form}`);
+    const isOwn = sql`id = ${subscriptionId}`;
+    await app.db.execute(
+      sql`update billing_subscription set cancel_at_period_end = true where ${isOwn}`,
+    );
+    return { headers: { cookie }, payload };
+  };
   const factorForm = async (form: string, fields: Record<string, string> = {}) => {
     const { cookie } = await browser();
     return ofFactors(app, { cookie }, form, fields);
@@ -122,6 +135,10 @@ export const requests: MakeRequests = ({ app }) => {
         payload: await actForm(app, headers, `report ${id}`, { decision: "verify" }),
       };
     },
+    "GET /auth/billing": signedIn,
+    "POST /auth/forms/buy-plan": () => ofAccount("billing", "buy-plan"),
+    "POST /auth/forms/open-portal": () => ofSubscriber("open-portal"),
+    "POST /auth/forms/cancel-plan": () => ofSubscriber("cancel-plan"),
     "GET /auth/keys": signedIn,
     "GET /auth/sessions": signedIn,
     "GET /auth/mails": signedIn,

@@ -52,8 +52,8 @@ function peopleList({ rows, total }: Page<Candidate>): Html {
     return html`<p role="status">No person matches. Try fewer words or another name of the skill.</p>`;
   }
   const items = rows.map(
-    ({ name, headline, skills, matchedSkills }) =>
-      html`<li><b>${name}</b><br>${headline === null ? nothing : html`${headline}<br>`}<span class="soft">${skillsText(matchedSkills, skills)}</span></li>\n`,
+    ({ userId, name, headline, skills, matchedSkills }) =>
+      html`<li><a href="${peoplePath}/${userId}"><b>${name}</b></a><br>${headline === null ? nothing : html`${headline}<br>`}<span class="soft">${skillsText(matchedSkills, skills)}</span></li>\n`,
   );
   const count = `${total.toLocaleString("en-US")} ${total === 1 ? "person" : "people"}, best first`;
   return html`<p>${count}.${total > rows.length ? ` These are the first ${rows.length}: add words to narrow the search.` : ""}</p><ul class="listed">${items}</ul>`;
