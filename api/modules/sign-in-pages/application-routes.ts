@@ -49,7 +49,7 @@ export const accountPages = [
     ...sent,
     at: "POST /forms/register-application",
     name: "submitApplicationRegistration",
-    summary: "Register an application with a browser",
+    summary: "Register an OAuth application with the form",
     description:
       "What the form of the page sends. The page shows the secret this once. Works as oauth.registerApplication.",
     body: registrationFields,

@@ -623,7 +623,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register an application with a browser
+         * Register an OAuth application with the form
          * @description What the form of the page sends. The page shows the secret this once. Works as oauth.registerApplication.
          */
         post: operations["submitApplicationRegistration"];
@@ -8431,7 +8431,7 @@ export interface paths {
         };
         /**
          * Page to save a screen
-         * @description A page for browsers, to which the page of a screen leads. Who is not signed in is sent to sign in and comes back with the conditions. Conditions that cannot be read show a sentence, with 400.
+         * @description A page for browsers with the form that saves a screen. The page of a screen links to it. Who is not signed in is sent to sign in and comes back with the conditions. Conditions that cannot be read show a sentence, with 400.
          */
         get: operations["showNewScreen"];
         put?: never;

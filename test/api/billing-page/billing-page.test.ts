@@ -96,7 +96,7 @@ test("one ends the subscription with its period, twice alike, and opens cards an
   expect(linkIn(portal.body)).toContain(`${world.baseUrl}/portal/`);
 });
 
-test("a form is taken only from the session and about what it was shown, and nobody ends another's subscription [CSRF]", async () => {
+test("a form works only in the session that it was shown to, and ends only the subscription of its person [CSRF]", async () => {
   const [mine, other] = [await payer(), await payer()];
   const id = await subscribe(made, mine.person.id, "pro");
   const form = await formOf("cancel-plan", mine.headers);
@@ -119,7 +119,7 @@ test("a form is taken only from the session and about what it was shown, and nob
   expect(await subscription(other.person)).toBeNull();
 });
 
-test("a provider that does not answer is a page with a sentence, and nothing has happened [BIL-04]", async () => {
+test("when the provider does not answer, the page says so and no subscription begins [BIL-04]", async () => {
   const { headers, person } = await payer();
   const form = await formOf("buy-plan", headers, "pro monthly");
   world.fail("500 after it acted", /customers/);

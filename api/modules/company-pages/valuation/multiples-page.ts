@@ -89,7 +89,7 @@ function pricesText({ price }: AskedValuation, { market }: MultiplesHistory): st
     : "The service has no daily closes. With a price, each year is valued at it.";
 }
 
-/** Multiples by year. `isPast` where each year has a price of its own, so that a trend and a median mean something. */
+/** Multiples by year. With `isPast` each year has its own close, and the table shows trend and median. */
 function historyTable(history: MultiplesHistory, isPast: boolean): Html {
   const rows = history.rows.toReversed();
   const scale = scaleOf(

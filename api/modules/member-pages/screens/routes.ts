@@ -62,7 +62,7 @@ export const screenPages = [
     name: "showNewScreen",
     summary: "Page to save a screen",
     description:
-      "A page for browsers, to which the page of a screen leads. Who is not signed in is sent to sign in and comes back with the conditions. Conditions that cannot be read show a sentence, with 400.",
+      "A page for browsers with the form that saves a screen. The page of a screen links to it. Who is not signed in is sent to sign in and comes back with the conditions. Conditions that cannot be read show a sentence, with 400.",
     query: shapes.newAsked,
     refuses: [401],
     answers,

@@ -42,7 +42,7 @@ const paperPixels = 920;
 const paperPoints = 490;
 /** A character of the default font is 7 pixels wide; programs differ by some percent. */
 const characterPixels = 7.5;
-/** Of a row without a height of its own. */
+/** The height of a row that sets none. */
 const rowPoints = 15;
 
 /**

@@ -27,7 +27,7 @@ const scopeBoxes = (ticked: readonly string[]): Html =>
     (one) => html`<label><code>${one}</code>${box("scope", one, ticked.includes(one))}</label>`,
   )}</fieldset>`;
 
-/** What the form has sent, as the API takes it. Throws 400 with a sentence about the first field that is wrong. */
+/** Reads the sent form into the body of the API. Throws 400 with a sentence about the first wrong field. */
 export function parseRegistration(fields: RegistrationFields): RegisterBody {
   const { name, redirect_uris: uris, description, website } = fields;
   const { success, data, error } = registerBody.safeParse({

@@ -19,6 +19,7 @@ import {
   statusOf,
 } from "../account-forms.ts";
 import {
+  allowedText,
   planName,
   planText,
   priceText,
@@ -81,7 +82,7 @@ function planSection(browser: SignedInBrowser, plan: Plan): Html {
     return [accountForm(browser, "buy-plan", `${plan.id} ${cycle}`, label)];
   });
   if (buttons.length === 0) return nothing;
-  return html`<section><h2>${plan.name}</h2>${planText(plan)}${buttons}</section>`;
+  return html`<section><h2>${plan.name}</h2><p>${plan.summary}. ${allowedText(plan)}</p>${buttons}</section>`;
 }
 
 async function packagesList(deps: BrowserRequest["deps"], userId: string): Promise<Html> {

@@ -10,8 +10,9 @@ export const planText = (plan: Plan | null): Html =>
     ? html`<p>The plan is not known here.</p>`
     : html`<p>${plan.name}: ${plan.summary}. ${allowedText(plan)}</p>`;
 
-const allowedText = ({ entitlements }: Plan): string =>
-  `It allows ${entitlements.apiKeys} API keys and ${entitlements.scenarios} scenarios.`;
+/** "It allows 5,000 API keys and 20,000 scenarios." */
+export const allowedText = ({ entitlements: { apiKeys, scenarios } }: Plan): string =>
+  `It allows ${apiKeys.toLocaleString("en-US")} API keys and ${scenarios.toLocaleString("en-US")} scenarios.`;
 
 /** The state of a subscription, with the day on which it ends or renews. */
 export function subscriptionText({
