@@ -10,12 +10,32 @@ import { type Changes, readBook, type Value } from "./companies/recalculate.ts";
 
 const run = promisify(execFile);
 
-/** The program on the PATH; null where it is not installed. */
-export const libreOffice: string | null =
-  (process.env.PATH ?? "")
+/** The program on the PATH, found to convert a sheet: it can be installed without its spreadsheets. Else null. */
+export const libreOffice: string | null = await findProgram();
+
+async function findProgram(): Promise<string | null> {
+  const program = (process.env.PATH ?? "")
     .split(delimiter)
     .flatMap((folder) => ["soffice", "libreoffice"].map((name) => join(folder, name)))
-    .find((path) => existsSync(path)) ?? null;
+    .find((path) => existsSync(path));
+  if (program === undefined) return null;
+  const folder = await mkdtemp(join(tmpdir(), "tenk-office-"));
+  try {
+    const sheet = join(folder, "sheet.csv");
+    await writeFile(sheet, "1,2\n");
+    await convert(program, folder, [sheet]);
+    return existsSync(join(folder, "out", "sheet.xlsx")) ? program : null;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Converts sheets to workbooks in `out` of the folder. A program without spreadsheets ends well and writes nothing. */
+async function convert(program: string, folder: string, sheets: readonly string[]): Promise<void> {
+  const home = `-env:UserInstallation=${pathToFileURL(join(folder, "profile")).href}`;
+  const to = join(folder, "out");
+  await run(program, [home, "--headless", "--convert-to", "xlsx", "--outdir", to, ...sheets]);
+}
 
 /** Stored results stay unless the program is told to compute all of them on load. */
 const settings = `<?xml version="1.0" encoding="UTF-8"?>
@@ -42,8 +62,7 @@ export async function recalculateAll(
       await writeFile(join(from, `${name}.xlsx`), await withWrongResults(bytes, changes ?? {}));
     }
     const paths = Object.keys(files).map((name) => join(from, `${name}.xlsx`));
-    const home = `-env:UserInstallation=${pathToFileURL(profile).href}`;
-    await run(program, [home, "--headless", "--convert-to", "xlsx", "--outdir", to, ...paths]);
+    await convert(program, folder, paths);
     const results = new Map<string, Map<string, Value>>();
     for (const name of Object.keys(files)) {
       const { cells } = await readBook(await readFile(join(to, `${name}.xlsx`)));
