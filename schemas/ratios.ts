@@ -21,6 +21,12 @@ const ratio = (
 ): Ratio => ({ key, label, meaning, part: [part].flat(), whole: [whole].flat() });
 
 /**
+ * The line of cash that returns and net debt take off: cash with short-term investments, because many companies hold their
+ * cash as securities. Statements have none where it cannot be told, so that no figure stands on cash alone there.
+ */
+export const spareCash = "cash_and_short_term_investments";
+
+/**
  * The ratios that companies are screened by, in reading order. Balances are those of the period's end, so that each
  * period stands for itself: no return is on an average.
  */
@@ -65,8 +71,8 @@ export const ratios: readonly Ratio[] = [
     "roic",
     "Return on invested capital",
     ["operating_income", "-income_tax_expense"],
-    ["total_debt", "stockholders_equity", "-cash_and_equivalents"],
-    "Operating income less tax, to debt and equity less cash at the end",
+    ["total_debt", "stockholders_equity", `-${spareCash}`],
+    "Operating income less tax, to debt and equity less cash and short-term investments at the end",
   ),
   ratio(
     "current_ratio",

@@ -1,10 +1,7 @@
 import { computeFormula, type ExactFigure, type FigureAt } from "./metrics/compute.ts";
-import {
-  type MetricDefinition,
-  metricDefinitions,
-  pricedDefinitions,
-} from "./metrics/definitions.ts";
+import { type MetricDefinition, metricDefinitions } from "./metrics/definitions.ts";
 import { type Formula, readFormula } from "./metrics/formula.ts";
+import { pricedDefinitions } from "./metrics/priced-definitions.ts";
 import { formulaOf, ratios, ratioText } from "./ratios.ts";
 
 /** What can be screened and compared: a line of the statements, or what is computed from lines. */

@@ -53,6 +53,7 @@ export type MetricKey =
   | "total_current_liabilities"
   | "debt_due_within_a_year"
   | "total_debt"
+  | "reported_cash"
   | "reported_debt"
   | "total_liabilities"
   | "stockholders_equity"

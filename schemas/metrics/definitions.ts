@@ -1,3 +1,5 @@
+import { spareCash } from "../ratios.ts";
+
 /** A metric that analysts compute from several lines or years. */
 export interface MetricDefinition {
   key: string;
@@ -21,11 +23,11 @@ const at = (line: string, years: number) => (years === 0 ? line : `${line}[-${ye
 const profit = (years: number) =>
   `(${at("operating_income", years)} - ${at("income_tax_expense", years)})`;
 const capital = (years: number) =>
-  `(${at("total_debt", years)} + ${at("stockholders_equity", years)} - ${at("cash_and_equivalents", years)})`;
+  `(${at("total_debt", years)} + ${at("stockholders_equity", years)} - ${at(spareCash, years)})`;
 
 /** Working capital without cash and debt. */
 const operatingCapital = (years: number) =>
-  `(${at("current_assets", years)} - ${at("cash_and_short_term_investments", years)} - ${at("current_liabilities", years)} + ${at("debt_current", years)})`;
+  `(${at("current_assets", years)} - ${at(spareCash, years)} - ${at("current_liabilities", years)} + ${at("debt_current", years)})`;
 
 const change = (share: (years: number) => string) => `${share(0)} / ${share(1)}`;
 const indexes = {
@@ -149,8 +151,9 @@ export const metricDefinitions: readonly MetricDefinition[] = [
     key: "net_debt_to_ebitda",
     label: "Net debt to EBITDA",
     unit: "multiple",
-    formula: "(total_debt - cash_and_equivalents) / ebitda",
-    meaning: "Debt less cash and equivalents, to EBITDA; negative where cash is more than debt",
+    formula: `(total_debt - ${spareCash}) / ebitda`,
+    meaning:
+      "Debt less cash and short-term investments, to EBITDA; negative where these are more than debt",
     source: null,
     isOfYear: true,
   },
@@ -170,7 +173,7 @@ export const metricDefinitions: readonly MetricDefinition[] = [
     unit: "ratio",
     formula: `(${profit(0)} - ${profit(3)}) / (${capital(1)} - ${capital(4)})`,
     meaning:
-      "Growth of operating income less tax over three years, to that of debt and equity less cash a year earlier",
+      "Growth of operating income less tax over three years, to that of debt and equity less cash and short-term investments a year earlier",
     source: "M. Mauboussin, Calculating Return on Invested Capital (2014), over three years",
     isOfYear: true,
   },
@@ -221,80 +224,5 @@ export const metricDefinitions: readonly MetricDefinition[] = [
       "Benefits, claims and expenses of an insurer without interest, to premiums earned: below 100% the insuring itself earns. Of the whole company, life insurance and other business included",
     source: null,
     isOfYear: false,
-  },
-];
-
-/** What a price gives: not lines of statements, but beside them in formulas. */
-export const marketInputs = ["share_price", "diluted_shares", "net_claims"] as const;
-export type MarketInput = (typeof marketInputs)[number];
-
-const marketValue = "(share_price * diluted_shares)";
-
-/** Metrics that take a price: of the day asked for, and of the newest twelve months known that day. */
-export const pricedDefinitions: readonly MetricDefinition[] = [
-  {
-    key: "market_value",
-    label: "Market value",
-    unit: "money",
-    formula: "share_price * diluted_shares",
-    meaning: "Close of a share times diluted shares",
-    source: null,
-    isOfYear: true,
-  },
-  {
-    key: "enterprise_value",
-    label: "Enterprise value",
-    unit: "money",
-    formula: `${marketValue} + net_claims`,
-    meaning:
-      "Market value, debt and other claims, less cash, securities and assets outside the business",
-    source: null,
-    isOfYear: true,
-  },
-  {
-    key: "pe",
-    label: "Price to earnings",
-    unit: "multiple",
-    formula: `${marketValue} / net_income_to_common`,
-    meaning: "Market value to net income to common shareholders of twelve months",
-    source: null,
-    isOfYear: true,
-  },
-  {
-    key: "ev_to_ebitda",
-    label: "Enterprise value to EBITDA",
-    unit: "multiple",
-    formula: `(${marketValue} + net_claims) / ebitda`,
-    meaning: "Enterprise value to EBITDA of twelve months",
-    source: null,
-    isOfYear: true,
-  },
-  {
-    key: "fcf_yield",
-    label: "Free cash flow yield",
-    unit: "ratio",
-    formula: `free_cash_flow / ${marketValue}`,
-    meaning: "Free cash flow of twelve months to market value",
-    source: null,
-    isOfYear: true,
-  },
-  {
-    key: "dividend_yield",
-    label: "Dividend yield",
-    unit: "ratio",
-    formula: `dividends_paid / ${marketValue}`,
-    meaning: "Dividends paid in twelve months to market value",
-    source: null,
-    isOfYear: true,
-  },
-  {
-    key: "altman_z",
-    label: "Altman Z (manufacturers)",
-    unit: "score",
-    formula: `1.2 * (current_assets - current_liabilities) / total_assets + 1.4 * retained_earnings / total_assets + 3.3 * operating_income / total_assets + 0.6 * ${marketValue} / total_liabilities + 0.999 * revenue / total_assets`,
-    meaning: "Risk of bankruptcy at market value: below 1.81 distress, above 2.99 safe",
-    source:
-      "E. Altman, Financial Ratios, Discriminant Analysis and the Prediction of Corporate Bankruptcy, Journal of Finance 23 (1968), of manufacturers",
-    isOfYear: true,
   },
 ];

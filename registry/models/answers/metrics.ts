@@ -1,3 +1,4 @@
+import { spareCash } from "#schemas/ratios.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Lineage, Operand } from "#schemas/shapes/companies/statement.ts";
 import type { MetricKey } from "../catalogue.ts";
@@ -48,7 +49,8 @@ export const conceptsOf: Readonly<Record<MetricKey, readonly string[]>> = {
   total_current_liabilities: ["current_liabilities"],
   debt_due_within_a_year: ["debt_current"],
   total_debt: ["total_debt"],
-  // As the filing has it: ratios of all places take this one.
+  // As the filing has them: ratios of all places take these.
+  reported_cash: [spareCash],
   reported_debt: ["total_debt"],
   total_liabilities: ["total_liabilities"],
   stockholders_equity: ["stockholders_equity"],

@@ -147,7 +147,7 @@ function historicalNotes({ template }: Run, { historicals = [] }: FamilyResult):
       value: last?.values.return_on_invested_capital ?? null,
       ...{ low: -1, high: 1 },
       comparedWith:
-        "invested capital is debt and equity less cash: where cash is most of it, little is left to earn a return on",
+        "invested capital is debt and equity less cash and short-term investments: where these are most of it, little is left to earn a return on",
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { type Figure, type Ratio, ratioNamed, ratioOf } from "#schemas/ratios.ts";
+import { type Figure, type Ratio, ratioNamed, ratioOf, spareCash } from "#schemas/ratios.ts";
 import type { LineKey } from "../catalogue.ts";
 import type { HistoricalColumn } from "./historical-growth.ts";
 
@@ -7,11 +7,12 @@ export interface HistoricalRatio extends Pick<Ratio, "key" | "label" | "part" | 
   isMultiple: boolean;
 }
 
-/** What models call the lines that ratios are defined by. Debt of a ratio is the filed line, without leases of notes. */
+/** What models call the lines that ratios are defined by. Debt and cash of a ratio are the filed lines: without leases of notes, and without securities that models find beside. */
 const lineNames: Readonly<Record<string, LineKey>> = {
   current_assets: "total_current_assets",
   current_liabilities: "total_current_liabilities",
   total_debt: "reported_debt",
+  [spareCash]: "reported_cash",
 };
 
 /** A ratio as it is defined for screens, summaries and extracts. */

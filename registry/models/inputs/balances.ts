@@ -23,6 +23,7 @@ const balances = [
   "total_current_liabilities",
   "debt_due_within_a_year",
   "total_debt",
+  "reported_cash",
   "reported_debt",
   "total_liabilities",
   "stockholders_equity",

@@ -1,6 +1,6 @@
 import { fromNumber } from "#schemas/decimal.ts";
 import type { ExactFigure } from "#schemas/metrics/compute.ts";
-import { type MarketInput, marketInputs } from "#schemas/metrics/definitions.ts";
+import { type MarketInput, marketInputs } from "#schemas/metrics/priced-definitions.ts";
 import { netDebtAt } from "../inputs/claims/claims.ts";
 import { isFinancialInstitution } from "../inputs/company-type.ts";
 import type { ModelFacts } from "../inputs/facts.ts";

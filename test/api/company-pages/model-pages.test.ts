@@ -232,8 +232,8 @@ describe("the page of a model", () => {
     for (const [key, name, block] of names) {
       expect([name, year[block][key]]).toEqual([name, expect.closeTo(values[name], 10)]);
     }
-    // 10-K of 2022: debt of 120,069, equity of 50,672 and cash of 23,646 million.
-    expect(values.roic).toBeCloseTo((119_437 - 19_300) / (120_069 + 50_672 - 23_646), 10);
+    // 10-K of 2022: debt of 120,069, equity of 50,672, cash of 23,646 and current securities of 24,658 million.
+    expect(values.roic).toBeCloseTo((119_437 - 19_300) / (120_069 + 50_672 - 23_646 - 24_658), 10);
   });
 
   test("as of a day computes with what had been filed, and its form stays on that day", async () => {

@@ -412,10 +412,14 @@ describe("history", () => {
   });
 
   test("returns are on balances of the year's end; compound growth needs both ends [MOD-17]", () => {
-    const { historicals } = compute(makeFacts(), "historical_ratios");
+    const securities = { cash_and_short_term_investments: 3e9 };
+    const { historicals } = compute(
+      makeFacts({ years: withLines(securities) }),
+      "historical_ratios",
+    );
     expect(historicals[0]?.values.return_on_equity).toBeCloseTo(0.16 / 0.5, 12);
-    // 20 % of 10 bn after 20 % tax over debt + equity − cash of 60 % of revenue.
-    expect(historicals[2]?.values.return_on_invested_capital).toBeCloseTo(1.6e9 / 6e9, 12);
+    // 20 % of 10 bn after 20 % tax over debt and equity of 7 bn less cash and securities of 3 bn.
+    expect(historicals[2]?.values.return_on_invested_capital).toBeCloseTo(1.6e9 / 4e9, 12);
     expect(historicals[2]?.values.revenue_cagr_3_year).toBeNull();
   });
 });

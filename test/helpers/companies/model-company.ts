@@ -31,6 +31,7 @@ export const soundYear = (revenue: number): Lines => ({
   property_plant_equipment_net: revenue * 0.3,
   interest_expense: revenue * 0.01,
   cash_and_equivalents: revenue * 0.1,
+  cash_and_short_term_investments: revenue * 0.1,
   total_debt: revenue * 0.2,
   current_assets: revenue * 0.4,
   current_liabilities: revenue * 0.2,

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { loadRegistry } from "#registry/current/load.ts";
 import { computeFormula, type ExactFigure } from "#schemas/metrics/compute.ts";
-import { marketInputs } from "#schemas/metrics/definitions.ts";
 import { linesOf, lineText, readFormula } from "#schemas/metrics/formula.ts";
+import { marketInputs } from "#schemas/metrics/priced-definitions.ts";
 import { derivedMetrics, pricedMetrics } from "#schemas/screen-metrics.ts";
 
 const everyMetric = [...derivedMetrics, ...pricedMetrics];

@@ -72,6 +72,7 @@ export const lineFormat = (key: LineKey): Format => formats[key] ?? "money";
 const spelled: Readonly<Record<string, string>> = {
   ebitda: "EBITDA",
   eps_diluted: "Diluted earnings per share",
+  reported_cash: "Cash and short-term investments as filed",
   reported_debt: "Debt as filed, without leases of the notes",
   ...Object.fromEntries(claimLines.slice(4).map(({ key, label }) => [key, label])),
 };
