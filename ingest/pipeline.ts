@@ -1,21 +1,14 @@
 import { companyText } from "#schemas/company-key.ts";
-import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import { findListing, type Inputs, isBuilt, loadInputs, taskOf } from "./builder/build-inputs.ts";
 import { BuildFailedError } from "./builder/build-pool.ts";
 import type { BuildCounts } from "./builder/built-company.ts";
 import { engineVersion } from "./builder/engine-version.ts";
 import type { IngestContext } from "./context.ts";
-import { GoneError, ParseError } from "./errors.ts";
-import { chooseInstances, hasEnoughReports } from "./fetch/choose-instances.ts";
-import { type FetchedDocument, fetchDocument } from "./fetch/fetch-document.ts";
-import { fetchInstances } from "./fetch/fetch-instances.ts";
+import { GoneError } from "./errors.ts";
 import { refetchMissing } from "./fetch/fetch-lost.ts";
-import { fetchPackages } from "./fetch/fetch-packages.ts";
-import { fetchPredecessors } from "./fetch/fetch-predecessors.ts";
 import { type ClosedGate, findClosedGate, gatedBy, isHeld } from "./gate/closed-gate.ts";
 import { detectEmptiedStatements } from "./gate/detect-emptied-statements.ts";
-import { parseSubmissions, parseSubmissionsPage } from "./sources/edgar/submissions.ts";
-import { companyFactsUrl, submissionsPageUrl, submissionsUrl } from "./sources/edgar/urls.ts";
+import { connectedSource } from "./sources/connected.ts";
 import { countBuildFailure, findBuild, findBuildFailure } from "./store/build.ts";
 import { listGone } from "./store/fetch-state.ts";
 import { quarantine, type SetAside } from "./store/quarantine.ts";
@@ -73,74 +66,14 @@ export async function ingestCompany(cik: string, context: IngestContext): Promis
 }
 
 async function fetchAndBuild(cik: string, context: IngestContext): Promise<CompanyOutcome> {
-  const filings = await fetchFilings(cik, context);
-  const facts = await fetchDocument(
-    { url: companyFactsUrl(cik), kind: "companyfacts", cik },
-    context,
-  );
-  const packages = filings ? await fetchReports({ cik, filings, facts }, context) : 0;
-  await fetchPredecessors(cik, context);
+  const source = connectedSource(cik, context);
+  const { packages } = await source.gather(cik, context);
   context.boundary("ingest:fetched");
   const built = await rebuildCompany(cik, context);
   const outcome = packages === 0 ? built : { ...built, packages };
-  const gone = await listGone(context.database.pool, [submissionsUrl(cik), companyFactsUrl(cik)]);
+  const gone = await listGone(context.database.pool, source.description.mainDocuments(cik));
   if (gone.length > 0) throw new GoneError(companyText(cik), gone);
   return outcome;
-}
-
-interface Fetched {
-  cik: string;
-  filings: FilingRecord[];
-  facts: FetchedDocument | null;
-}
-
-/** Documents of single reports; returns how many packages came now. */
-async function fetchReports({ cik, filings, facts }: Fetched, context: IngestContext) {
-  const instances = chooseInstances(filings, facts && (await bodyOf(facts, context)));
-  const accessions = new Set(instances.map(({ accession }) => accession));
-  const packages = await fetchPackages({ cik, filings, instances: accessions }, context);
-  await fetchInstances(cik, instances, context);
-  return packages;
-}
-
-/**
- * The filing index with its older pages; the newest of its filings, or null when there is none. An index
- * that cannot be read is left to the build, which puts it into quarantine.
- */
-async function fetchFilings(cik: string, context: IngestContext): Promise<FilingRecord[] | null> {
-  const fetched = await fetchDocument(
-    { url: submissionsUrl(cik), kind: "submissions", cik },
-    context,
-  );
-  if (!fetched) return null;
-  const submissions = await readIndex(fetched, parseSubmissions, context);
-  const filings = submissions?.filings ?? [];
-  for (const name of submissions?.olderPages ?? []) {
-    const ref = { url: submissionsPageUrl(name), kind: "submissions-page", cik } as const;
-    const page = await fetchDocument(ref, context);
-    if (!page || hasEnoughReports(filings, context.packages.count)) continue;
-    const read = (body: Buffer) => parseSubmissionsPage(body, cik);
-    filings.push(...((await readIndex(page, read, context)) ?? []));
-  }
-  return filings;
-}
-
-async function readIndex<T>(
-  fetched: FetchedDocument,
-  parse: (body: Buffer) => T,
-  context: IngestContext,
-): Promise<T | null> {
-  try {
-    return parse(await bodyOf(fetched, context));
-  } catch (error) {
-    if (!(error instanceof ParseError)) throw error;
-    context.log.warn({ err: error }, "a filing index cannot be read");
-    return null;
-  }
-}
-
-async function bodyOf(fetched: FetchedDocument, { archive }: IngestContext): Promise<Buffer> {
-  return fetched.body ?? archive.get(fetched.digest);
 }
 
 const attemptsMax = 6;

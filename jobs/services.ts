@@ -130,6 +130,7 @@ function createContext(parts: Parts): IngestContext {
   const budget = regulator
     ? createUpstreamBudget(database.db, { name: "sample", perSecond: 256 })
     : createUpstreamBudget(database.db, { name: "sec.gov" });
+  const via = viaOf(config, regulator);
   const now = options.now ?? (() => new Date());
   const http = isSampleRefused(config, regulator)
     ? refusingHttp
@@ -150,10 +151,10 @@ function createContext(parts: Parts): IngestContext {
     },
     registry,
     hosts,
-    via: viaOf(config, regulator),
+    via,
     now,
     http,
-    source: createEdgarSource({ http, hosts, now }),
+    sources: [createEdgarSource({ http, hosts, now, via })],
     builder: options.builder ?? openBuildPool(),
     log: options.log,
     boundary: options.boundary ?? (() => {}),

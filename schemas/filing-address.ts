@@ -1,7 +1,14 @@
 const accessionPattern = /^\d{10}-\d{2}-\d{6}$/;
 
-/** True for an accession number in the regulator's format. Files supplied by an operator may have none. */
-export function isAccession(text: string): boolean {
+/** What stands in place of a filing's number where a file supplied by an operator does not say it. */
+const unknownPrefix = "unknown-";
+
+/** Whether the number of a filing is known, in whatever format its regulator has. */
+export const isFilingNumber = (text: string): boolean =>
+  text !== "" && !text.startsWith(unknownPrefix);
+
+/** True for an accession number of EDGAR. */
+function isAccession(text: string): boolean {
   return accessionPattern.test(text);
 }
 

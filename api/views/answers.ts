@@ -114,7 +114,7 @@ function isOfKind(
   period: StatementsQuestion["period"],
 ): boolean {
   if (period === null) return true;
-  return period === "annual" ? fiscalPeriod === "FY" : fiscalPeriod.startsWith("Q");
+  return period === "annual" ? fiscalPeriod === "FY" : /^[QH]/.test(fiscalPeriod);
 }
 
 function newestFirst(a: StatementPeriod, b: StatementPeriod): number {

@@ -11,6 +11,7 @@ import { runChecks } from "../checks/run-checks.ts";
 import type { CompanyBuild } from "../company-input.ts";
 import { withFaces } from "../faces/evidence/with-faces.ts";
 import { factsDocumentOf } from "../facts/facts-document.ts";
+import { sourceOf } from "../sources/known.ts";
 import { statementRows } from "../statements/cells/statement-rows.ts";
 import type { RawDocument } from "../store/documents.ts";
 import { displayName, entityIdOf } from "../store/identity.ts";
@@ -144,7 +145,7 @@ function terminalOf(parts: Parts & { checks: CheckResult[] }, sourcesAt: string)
         },
       ),
     ),
-    sources: attributedSources(task.documents),
+    sources: attributedSources(task),
     generatedAt: sourcesAt,
   });
 }
@@ -159,13 +160,11 @@ const sourceLabels: Partial<Record<RawDocument["kind"], string>> = {
 };
 
 /** The sources shown to clients: address and time of each archived document. */
-function attributedSources(documents: readonly RawDocument[]): Terminal["sources"] {
+function attributedSources({ cik, documents }: BuildTask): Terminal["sources"] {
+  const { provider } = sourceOf(cik);
   return documents.map((document) => ({
     kind: document.kind === "submitted" ? "company_submission" : "regulator",
-    provider:
-      document.kind === "submitted"
-        ? "Company submission"
-        : "U.S. Securities and Exchange Commission, EDGAR",
+    provider: document.kind === "submitted" ? "Company submission" : provider,
     label: sourceLabel(document),
     url: document.url,
     accessedAt: document.fetchedAt,

@@ -21,7 +21,7 @@ import { printedFactsOf } from "../facts/printed-facts.ts";
 import { parseSubmittedStatement, type SubmittedStatement } from "../facts/submitted-statement.ts";
 import { countTags, onlyUnmappedParts, unmappedPartsOf } from "../facts/unmapped-parts.ts";
 import { profileWithoutSubmissions } from "../profile-of-documents.ts";
-import { parseDocument } from "../sources/edgar/parse.ts";
+import { sourceOf } from "../sources/known.ts";
 import type { RawDocument } from "../store/documents.ts";
 import type { BuildTask } from "./build-pool.ts";
 import { packageFacts, packagesWithFacts } from "./reports/package-facts.ts";
@@ -138,7 +138,7 @@ function readDocument(reading: Reading, document: RawDocument, body: Buffer): vo
   }
   const filing = knownFiling(reading, document);
   const ref = { url: document.url, kind, cik: task.cik, filing };
-  const read = parseDocument(ref, body, wanted);
+  const read = sourceOf(task.cik).parse(ref, body, wanted);
   if (read.kind === "facts") {
     noteUnknown(reading, kind, read.parsed.additions);
     addFacts(reading, document, read.parsed);
@@ -163,7 +163,8 @@ function readPredecessor(reading: Reading, document: RawDocument, body: Buffer):
   const found = predecessorsOf(task.cik).find(({ cik }) => cik === document.cik);
   if (!found) throw new RangeError(`CIK ${task.cik} does not continue CIK ${document.cik}`);
   const { cik, until } = found;
-  const read = parseDocument({ url: document.url, kind: "companyfacts", cik }, body, wanted);
+  const ref = { url: document.url, kind: "companyfacts", cik } as const;
+  const read = sourceOf(task.cik).parse(ref, body, wanted);
   if (read.kind !== "facts") return;
   const facts = read.parsed.facts
     .filter(({ filed }) => filed !== null && filed <= until)

@@ -1,4 +1,5 @@
-import { isEntityKey } from "#schemas/company-key.ts";
+import { cikOf } from "#schemas/company-key.ts";
+import { entityIdOf } from "../store/identity.ts";
 import { type ExtractTable, partitionColumn } from "./columns.ts";
 import type { Manifest } from "./manifest.ts";
 import { extractTables, type TableName } from "./tables.ts";
@@ -21,7 +22,7 @@ export function countParts(companies: number, before: number | null, perPart: nu
 
 /** The part of a company. CIKs are given out one after the other: their remainders are spread evenly. */
 export const partOf = (cik: string, parts: number) =>
-  (isEntityKey(cik) ? Number.parseInt(cik.slice(0, 8), 16) : Number(cik)) % parts;
+  Number(cikOf(cik) ?? `0x${entityIdOf(cik).slice(0, 8)}`) % parts;
 
 /** Where the rows of a table stand: below the folder of the extract. */
 export function filePath(table: TableName, part: number, year: number | null): string {

@@ -1,5 +1,6 @@
 import type { IngestContext } from "../context.ts";
-import { listDay, listNewest } from "../sources/edgar/list.ts";
+import { formClass, originalForm } from "../facts/forms.ts";
+import { sourceOf } from "../sources/known.ts";
 import type { AnnouncedFiling } from "../sources/source.ts";
 import { listUnknownFilings } from "../store/filings.ts";
 
@@ -8,22 +9,27 @@ export type Scope = { kind: "all" } | { kind: "some"; ciks: ReadonlySet<string> 
 
 const pagesMax = 10;
 
-/** Forms that can change a company's facts or its profile. */
-const relevantForm =
-  /^(10-K|10-KT|10-Q|10-QT|20-F|40-F|6-K|8-K|15-12B|15-12G|15-15D|25|25-NSE)(\/A)?$/;
+/** Whether a filing can change a company's facts or its profile. */
+function isRelevant({ cik, form }: AnnouncedFiling): boolean {
+  const { endReporting, endListing } = sourceOf(cik).forms;
+  const original = originalForm(form);
+  return formClass(form) !== "other" || [...endReporting, ...endListing].includes(original);
+}
 
 /**
- * The companies in scope with new filings in the feed. Reads pages until one has nothing new, at most ten; the daily
- * index finds the rest.
+ * The companies in scope with new filings in the feeds. Reads pages of each until one has nothing new, at most ten; the
+ * daily index finds the rest.
  */
 export async function pollFeed(scope: Scope, context: IngestContext): Promise<string[]> {
   const ciks = new Set<string>();
-  let pages = 0;
-  for await (const entries of listNewest(context)) {
-    const fresh = await companiesWithNews(entries, scope, context);
-    for (const cik of fresh) ciks.add(cik);
-    pages += 1;
-    if (fresh.length === 0 || pages === pagesMax) break;
+  for (const source of context.sources) {
+    let pages = 0;
+    for await (const entries of source.listNewest()) {
+      const fresh = await companiesWithNews(entries, scope, context);
+      for (const cik of fresh) ciks.add(cik);
+      pages += 1;
+      if (fresh.length === 0 || pages === pagesMax) break;
+    }
   }
   return [...ciks].sort();
 }
@@ -34,7 +40,8 @@ export async function readDailyIndex(
   scope: Scope,
   context: IngestContext,
 ): Promise<string[]> {
-  return companiesWithNews(await listDay(context, date), scope, context);
+  const lists = await Promise.all(context.sources.map((source) => source.listDay(date)));
+  return companiesWithNews(lists.flat(), scope, context);
 }
 
 /** The companies with new filings since that day (ISO date). */
@@ -45,8 +52,10 @@ export async function listFiledSince(
 ): Promise<string[]> {
   const followed = new Set(ciks);
   const announced: AnnouncedFiling[] = [];
-  for await (const filing of context.source.list(since)) {
-    if (followed.has(filing.cik)) announced.push(filing);
+  for (const source of context.sources) {
+    for await (const filing of source.list(since)) {
+      if (followed.has(filing.cik)) announced.push(filing);
+    }
   }
   const withNews = new Set(
     await companiesWithNews(announced, { kind: "some", ciks: followed }, context),
@@ -60,7 +69,7 @@ async function companiesWithNews(
   context: IngestContext,
 ): Promise<string[]> {
   const relevant = entries.filter(
-    ({ cik, form }) => relevantForm.test(form) && (scope.kind === "all" || scope.ciks.has(cik)),
+    (filing) => isRelevant(filing) && (scope.kind === "all" || scope.ciks.has(filing.cik)),
   );
   const unknown = await listUnknownFilings(context.database.pool, relevant);
   return [...new Set(unknown.map(({ cik }) => cik))].sort();

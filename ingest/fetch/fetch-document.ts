@@ -1,14 +1,11 @@
-import type { IngestContext } from "../context.ts";
 import type { HttpResult } from "../http.ts";
 import { isSampleVia } from "../sample/companies.ts";
-import { locateUrl } from "../sources/edgar/urls.ts";
-import type { DocumentRef } from "../sources/source.ts";
+import { connectedSource } from "../sources/connected.ts";
+import type { DocumentAddress } from "../sources/description.ts";
+import type { GatherContext, Source } from "../sources/source.ts";
 import { insertDocument, markServed, type RawDocument } from "../store/documents.ts";
 import { type FetchState, findFetchState, storeFetchState } from "../store/fetch-state.ts";
 import { inTransaction } from "../store/transaction.ts";
-
-/** A document of a company, or a list that concerns many. */
-export type DocumentAddress = DocumentRef | { url: string; kind: "tickers"; cik: null };
 
 export interface FetchedDocument {
   digest: string;
@@ -45,27 +42,30 @@ export async function unlessOvertaken<T>(work: () => Promise<T>): Promise<T> {
  */
 export function fetchDocument(
   wanted: DocumentAddress,
-  context: IngestContext,
+  context: GatherContext,
 ): Promise<FetchedDocument | null> {
   return unlessOvertaken(() => fetchOnce(wanted, context));
 }
 
 async function fetchOnce(
   wanted: DocumentAddress,
-  context: IngestContext,
+  context: GatherContext,
 ): Promise<FetchedDocument | null> {
   const { database, archive, boundary, now } = context;
-  const { kind, url } = wanted;
+  const { kind, url, cik } = wanted;
+  // A list of many companies is EDGAR's.
+  const source = connectedSource(cik ?? "", context);
+  const { via } = source;
   const stored = await findFetchState(database.pool, url);
   const archivedState = stored?.digest && (await archive.has(stored.digest)) ? stored : null;
   // The sample is used only for documents that no real source has served.
-  if (archivedState?.digest && isSampleVia(context.via) && !isSampleVia(archivedState.via)) {
+  if (archivedState?.digest && isSampleVia(via) && !isSampleVia(archivedState.via)) {
     return { digest: archivedState.digest, isNew: false, body: null };
   }
   // Validators are sent only with the stored body they belong to, and only to the source that gave them.
-  const stateToCompare = archivedState?.via === context.via ? archivedState : null;
+  const stateToCompare = archivedState?.via === via ? archivedState : null;
   boundary(`${kind}:before-fetch`);
-  const answer = await ask(wanted, stateToCompare, context);
+  const answer = await ask(wanted, stateToCompare, source);
   boundary(`${kind}:fetched`);
   if (answer.status !== "ok") {
     const status = answer.status === "notModified" ? 304 : answer.httpStatus;
@@ -80,7 +80,6 @@ async function fetchOnce(
   }
   const { digest, sizeBytes } = await archive.put(answer.body);
   boundary(`${kind}:archived`);
-  const { via } = context;
   const document = { ...describe(wanted), digest, sizeBytes, via, ...validators(answer) };
   const isNew = await recordDocument(document, stored, context);
   boundary(`${kind}:recorded`);
@@ -90,14 +89,13 @@ async function fetchOnce(
 function ask(
   wanted: DocumentAddress,
   stateToCompare: FetchState | null,
-  { http, hosts, source }: IngestContext,
+  source: Source,
 ): Promise<HttpResult> {
   const compared = {
     etag: stateToCompare?.etag ?? null,
     lastModified: stateToCompare?.lastModified ?? null,
   };
-  if (wanted.kind !== "tickers") return source.fetch(wanted, compared);
-  return http.get(locateUrl(wanted.url, hosts), { kind: "tickers", ...compared });
+  return source.fetch(wanted, compared);
 }
 
 function describe(wanted: DocumentAddress) {
@@ -133,7 +131,7 @@ function validators(answer: {
 export function recordDocument(
   document: RawDocument,
   seen: FetchState | null,
-  context: IngestContext,
+  context: GatherContext,
 ): Promise<boolean> {
   return inTransaction(context.database.pool, async (client) => {
     const isNew = await insertDocument(client, document);

@@ -4,6 +4,7 @@ import type { IngestContext } from "../context.ts";
 import { GoneError, ParseError } from "../errors.ts";
 import { parseTickers } from "../sources/edgar/tickers.ts";
 import { tickersExchangeUrl, tickersUrl } from "../sources/edgar/urls.ts";
+import { companyKeyOf } from "../sources/known.ts";
 import { findTickerList, quarantineDocuments } from "../store/documents.ts";
 import { listGone } from "../store/fetch-state.ts";
 import type { Queryable } from "../store/transaction.ts";
@@ -53,13 +54,11 @@ export async function listListedCompanies(context: IngestContext): Promise<strin
 }
 
 export interface ResolvedCompanies {
-  /** Ten digits each, in the order asked for, none twice. */
+  /** Company keys in the order asked for, none twice. */
   ciks: string[];
-  /** Names that are neither a CIK nor a ticker of the list. */
+  /** Names that are neither a company key of a source nor a ticker of the list. */
   unknown: string[];
 }
-
-const isCik = (name: string) => /^(CIK)?\d{1,10}$/i.test(name);
 
 /**
  * Tickers and CIKs to companies; case and the dot form of a ticker do not matter. Fetches the list only for
@@ -69,7 +68,7 @@ export async function resolveCompanies(
   names: readonly string[],
   context: IngestContext,
 ): Promise<ResolvedCompanies> {
-  if (names.some((name) => !isCik(name))) await refreshTickerList(context);
+  if (names.some((name) => companyKeyOf(name) === null)) await refreshTickerList(context);
   return resolveListed(names, context);
 }
 
@@ -82,9 +81,7 @@ export async function resolveListed(
   const ciks = new Set<string>();
   const unknown: string[] = [];
   for (const name of names) {
-    const cik = isCik(name)
-      ? name.replace(/^CIK/i, "").padStart(10, "0")
-      : list?.byTicker.get(canonicalTicker(name));
+    const cik = companyKeyOf(name) ?? list?.byTicker.get(canonicalTicker(name));
     if (cik) ciks.add(cik);
     else unknown.push(name);
   }

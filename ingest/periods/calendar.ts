@@ -1,6 +1,6 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { entry } from "../facts/entry.ts";
-import { formClass } from "../facts/forms.ts";
+import { formClass, isHalfYearly } from "../facts/forms.ts";
 import type { History } from "../facts/history/history.ts";
 import { classifySpan, dayOf } from "./days.ts";
 import type { Calendar, FiscalYear, Span } from "./fiscal-calendar.ts";
@@ -44,11 +44,17 @@ function collectSpans(histories: readonly History[]): Span[] {
     }
     for (const fact of history) {
       if (isAfterFiling(fact)) continue;
-      const kind = formClass(fact.form);
-      span[kind === "annual" || kind === "interim" ? kind : "other"] += 1;
+      span[kindOf(fact)] += 1;
     }
   }
   return spans;
+}
+
+/** A report of a half year states no quarter. */
+function kindOf({ form }: Fact): "annual" | "interim" | "other" {
+  const kind = formClass(form);
+  if (kind === "annual") return kind;
+  return kind === "interim" && !isHalfYearly(form) ? kind : "other";
 }
 
 /** Maturity and amortization schedules end after their filing: they are not reported periods (2.2). */

@@ -1,52 +1,81 @@
-import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
-import type { ParsedFacts, SourceName } from "#schemas/shapes/companies/fact.ts";
-import type { HttpResult } from "../http/request.ts";
+import type { Database } from "#schemas/database/db.ts";
+import type { Archive } from "../archive.ts";
+import type { Http, HttpResult, Log } from "../http.ts";
+import type { DocumentAddress, SourceDescription } from "./description.ts";
 
 /**
- * Where statements come from. A source says what is new, fetches documents and reads them; it knows nothing
- * of what is computed from them. `parse` is pure: it runs in a worker, and in a test on a recorded file.
+ * Where statements come from, connected: it says what is new, and fetches the documents of a company. It knows nothing
+ * of what is computed from them.
  */
 export interface Source {
-  /** Decides which value wins: audited over regulator over connector over manual. */
-  readonly name: SourceName;
+  readonly description: SourceDescription;
+  /** Describes where its documents come from when that is not the regulator itself: "the bundled sample of …"; else null. */
+  readonly via: string | null;
   /** Filings that became public on or after the ISO date, oldest day first; one may come twice. Throws SourceError. */
   list(since: string): AsyncIterable<AnnouncedFiling>;
+  /** The filings of one day (ISO date); none where the source has no list of that day. Throws SourceError. */
+  listDay(date: string): Promise<AnnouncedFiling[]>;
+  /** Pages of the newest filings, newest first. The caller stops where it knows the rest. Throws SourceError. */
+  listNewest(): AsyncIterable<AnnouncedFiling[]>;
   /** One document, unless it is still the one that `known` validates. Throws SourceError. */
-  fetch(document: DocumentRef, known?: Validators): Promise<HttpResult>;
-  /** Throws ParseError when the document is not what its kind promises. `wanted` are the tags to keep. */
-  parse(document: DocumentRef, body: Buffer, wanted: ReadonlySet<string>): ParsedDocument;
+  fetch(document: DocumentAddress, known: Validators): Promise<HttpResult>;
+  /**
+   * Archives what is new of a company: every document that its statements are built from. What was never there is no
+   * error. Throws SourceError when the source cannot be asked now.
+   */
+  gather(company: string, context: GatherContext): Promise<Gathered>;
+  /** How a document that the archive lost is fetched again; null for one without an address of its own. */
+  again(document: LostDocument, context: GatherContext): (() => Promise<object | null>) | null;
+}
+
+export interface Gathered {
+  /** Packages of filings that came now. */
+  packages: number;
+}
+
+/** What gathering and archiving use. */
+export interface GatherContext {
+  database: Database;
+  archive: Archive;
+  http: Http;
+  sources: readonly Source[];
+  /** Describes the hosts for clients when they are not the regulator's own: "the bundled sample of …"; otherwise null. */
+  via: string | null;
+  /** Which packages of filings are fetched with a company. */
+  packages: PackageSetting;
+  now: () => Date;
+  log: Log;
+  /** Called at each named step between two writes; tests crash the process there. */
+  boundary: (name: string) => void;
+}
+
+/** Which packages of filings (`<accession>-xbrl.zip`) are fetched with a company. */
+export interface PackageSetting {
+  /** Of the newest periodic reports so many. */
+  count: number;
+  /** Whether reports are left out that the Financial Statement Data Sets have, or should have by now. */
+  isOnlyBeyondDataSets: boolean;
 }
 
 export interface AnnouncedFiling {
-  /** Ten digits. */
+  /** The company key. */
   cik: string;
   accession: string;
   form: string;
   filed: string;
 }
 
-/** A document by its true address, which a mirror may serve in the source's stead. */
-export interface DocumentRef {
+/** An archived document whose bytes are missing. */
+export interface LostDocument {
   url: string;
-  kind: "submissions" | "submissions-page" | "companyfacts" | "instance" | "presentation";
-  cik: string;
-  /** Of an instance or a presentation linkbase: the filing it belongs to. */
-  filing?: { accession: string; form: string | null; filed: string | null };
+  kind: string;
+  cik: string | null;
+  accession: string | null;
+  form: string | null;
+  filed: string | null;
 }
 
 interface Validators {
   etag: string | null;
   lastModified: string | null;
 }
-
-export type ParsedDocument =
-  | {
-      kind: "submissions";
-      profile: CompanyProfile;
-      filings: FilingRecord[];
-      /** Older pages, to be fetched as well. */
-      olderPages: DocumentRef[];
-      additions: string[];
-    }
-  | { kind: "submissions-page"; filings: FilingRecord[] }
-  | { kind: "facts"; parsed: ParsedFacts };

@@ -1,6 +1,6 @@
 import type { StoredFace } from "../builder/build-pool.ts";
 import type { BuiltCompany } from "../builder/built-company.ts";
-import { statementForms } from "../facts/forms.ts";
+import { formsOf } from "../facts/forms.ts";
 import { nextTurn, type Queryable } from "./transaction.ts";
 
 interface MadeBy {
@@ -147,8 +147,8 @@ export async function countReports(db: Queryable): Promise<ReportCounts> {
     `select coalesce(r.state, 'not_fetched') as state, count(*)::int as count
      from filing f full join filed_report r on r.cik = f.cik and r.accession = f.accession
      where r.state is not null or (f.is_xbrl and f.status = 'listed'
-       and regexp_replace(f.form, '/A$', '') = any($1::text[])) group by 1`,
-    [statementForms],
+       and f.form = any($1::text[])) group by 1`,
+    [formsOf("annual", "interim")],
   );
   const { rows: reasons } = await db.query(
     `select regexp_replace(reason, '^[0-9-]+: ', '') as reason, count(*)::int as count

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { entityOfKey, isEntityKey } from "#schemas/company-key.ts";
+import { companyNumber, entityOfKey, isEntityKey } from "#schemas/company-key.ts";
 import type { Queryable } from "./transaction.ts";
 
 const namespace = "6f0c2f1e-6f6b-5a0c-9d6a-5d3b6f3f7a10";
@@ -56,11 +56,11 @@ export function baseSlug(name: string, cik: string): string {
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, slugLengthMax)
     .replace(/^-|-$/g, "");
-  if (slug === "") return `company-${Number(cik)}`;
+  if (slug === "") return `company-${companyNumber(cik)}`;
   return reserved.has(slug) || uuidShaped.test(slug) ? suffixed(slug, cik) : slug;
 }
 
-const suffixed = (slug: string, cik: string) => `${slug}-${Number(cik)}`;
+const suffixed = (slug: string, cik: string) => `${slug}-${companyNumber(cik)}`;
 
 /**
  * The slug with the company's number. Somebody's name may end in that number ("Studio 54"): then the number has all of
@@ -72,7 +72,7 @@ async function numbered(db: Queryable, base: string, cik: string): Promise<strin
     slug,
     entityIdOf(cik),
   ]);
-  return holders.rows.length === 0 ? slug : `${base}-${cik.padStart(10, "0")}`;
+  return holders.rows.length === 0 ? slug : `${base}-${companyNumber(cik).padStart(10, "0")}`;
 }
 
 export interface SlugChoice {

@@ -1,3 +1,4 @@
+import { isEntityKey } from "#schemas/company-key.ts";
 import { digestOf, nextLink } from "#schemas/hash-chain.ts";
 import { withCorrections } from "#schemas/shapes/companies/listing.ts";
 import type { BuiltCompany } from "../builder/built-company.ts";
@@ -15,7 +16,7 @@ interface StoredListing {
 }
 
 /** False for a company whose figures are its own filings: its team publishes it. */
-const hasRegulator = ({ cik }: BuiltCompany) => /^\d{10}$/.test(cik);
+const hasRegulator = ({ cik }: BuiltCompany) => !isEntityKey(cik);
 
 /**
  * Makes the directory's entry of the company, or its next version where the regulator's data has changed, in the

@@ -1,3 +1,4 @@
+import { cikOf } from "#schemas/company-key.ts";
 import type { CompanyAddress, CompanyProfile } from "#schemas/shapes/companies/company.ts";
 import type {
   Disclosure,
@@ -5,7 +6,8 @@ import type {
   ListingContent,
   Snapshot,
 } from "#schemas/shapes/companies/listing.ts";
-import { companyFactsUrl, edgarHosts, submissionsUrl } from "../sources/edgar/urls.ts";
+import type { SourcePage } from "../sources/description.ts";
+import { sourceOf } from "../sources/known.ts";
 import { displayName } from "./identity.ts";
 
 /** What a regulator publishes about a company is public, its address and telephone included. */
@@ -17,21 +19,9 @@ export const referenceDisclosure: Disclosure = {
 
 /** What the directory says of a company of which it has only the regulator's documents. Pure. */
 export function referenceContent(profile: CompanyProfile, hasFacts: boolean): ListingContent {
-  const { cik } = profile;
-  const submissions = {
-    id: `edgar-submissions-${cik}`,
-    kind: "regulator_submissions",
-    label: "Filing index of the U.S. Securities and Exchange Commission",
-    url: submissionsUrl(cik),
-    suppliedBy: "service" as const,
-  };
-  const facts = {
-    id: `edgar-facts-${cik}`,
-    kind: "regulator_facts",
-    label: "Filed figures at the U.S. Securities and Exchange Commission",
-    url: companyFactsUrl(cik),
-    suppliedBy: "service" as const,
-  };
+  const { index, figures } = sourceOf(profile.cik).pages(profile.cik);
+  const submissions = listingSource(index, "regulator_submissions");
+  const facts = listingSource(figures, "regulator_facts");
   const snapshot = snapshotOf(profile);
   return {
     snapshot,
@@ -43,7 +33,16 @@ export function referenceContent(profile: CompanyProfile, hasFacts: boolean): Li
   };
 }
 
+const listingSource = ({ id, label, url }: SourcePage & { id: string }, kind: string) => ({
+  id,
+  kind,
+  label,
+  url,
+  suppliedBy: "service" as const,
+});
+
 function snapshotOf(profile: CompanyProfile): Snapshot {
+  const { filings } = sourceOf(profile.cik).pages(profile.cik);
   const { cik, sic, sicDescription, stateOfIncorporation, fiscalYearEnd } = profile;
   const address = profile.addresses.find(({ kind }) => kind === "business") ?? profile.addresses[0];
   const name = displayName(profile.name);
@@ -64,7 +63,7 @@ function snapshotOf(profile: CompanyProfile): Snapshot {
     credentials: [],
     businessDetails: {
       legalName: profile.name,
-      cik,
+      cik: cikOf(cik),
       sic,
       sicDescription,
       stateOfIncorporation,
@@ -74,8 +73,8 @@ function snapshotOf(profile: CompanyProfile): Snapshot {
     publicEvidence: [
       {
         label: "Filings",
-        detail: "All filings at the U.S. Securities and Exchange Commission",
-        url: `${edgarHosts.www}/cgi-bin/browse-edgar?action=getcompany&CIK=${cik}`,
+        detail: filings.label,
+        url: filings.url,
       },
     ],
     directEmail: null,
@@ -84,9 +83,9 @@ function snapshotOf(profile: CompanyProfile): Snapshot {
   };
 }
 
-function overviewOf({ name, sic, sicDescription }: CompanyProfile): string {
+function overviewOf({ cik, name, sic, sicDescription }: CompanyProfile): string {
   const industry = filled(sicDescription);
-  const sentence = `${displayName(name)} files reports with the U.S. Securities and Exchange Commission.`;
+  const sentence = `${displayName(name)} files reports with ${sourceOf(cik).authority}.`;
   return industry === null ? sentence : `${sentence} Its industry is ${industry} (SIC ${sic}).`;
 }
 

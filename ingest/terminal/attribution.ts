@@ -1,4 +1,4 @@
-import { isAccession } from "#schemas/filing-address.ts";
+import { isFilingNumber } from "#schemas/filing-address.ts";
 import type { Fact, SourceName } from "#schemas/shapes/companies/fact.ts";
 import type {
   Line,
@@ -7,8 +7,11 @@ import type {
   NullReason,
 } from "#schemas/shapes/companies/statement.ts";
 import type { Attribution } from "#schemas/shapes/companies/terminal.ts";
+import type { CompanyBuild } from "../company-input.ts";
+import { sourceOf } from "../sources/known.ts";
 
-export const regulator = "SEC EDGAR";
+/** What a value is attributed by: the company, and the facts that its lines rest on. */
+export type Figures = Pick<CompanyBuild, "cik" | "facts">;
 
 const ruleNotes: Record<LineageRule, string> = {
   ytd_difference: "Year-to-date figure less the preceding one",
@@ -102,7 +105,7 @@ function isSameStatement(a: Fact, b: Fact): boolean {
 
 /** The version filed last among all that the values rest on; null when there is none with an accession number. */
 function newestFact(lines: readonly Line[], facts: readonly Fact[]): Fact | null {
-  const leaves = leavesOf(lines, facts).filter((fact) => isAccession(fact.accession));
+  const leaves = leavesOf(lines, facts).filter((fact) => isFilingNumber(fact.accession));
   return leaves.reduce<Fact | null>(
     (newest, fact) => (newest === null || filedLater(fact, newest) ? fact : newest),
     null,
@@ -146,7 +149,7 @@ export function filingLabel(form: string, filed: string | null): string {
  */
 export function attribute(
   lines: readonly Line[],
-  facts: readonly Fact[],
+  { cik, facts }: Figures,
   note: string | null = null,
 ): Attribution {
   const [first] = lines;
@@ -155,7 +158,7 @@ export function attribute(
   if (fact) {
     return {
       kind: "regulator_filing",
-      provider: regulator,
+      provider: sourceOf(cik).name,
       label: filingLabel(fact.form, fact.filed),
       accessionNumber: fact.accession,
       note: text === null ? null : `${text}; the newest filing among the operands is named`,
@@ -174,7 +177,7 @@ export function attribute(
   if (lines.length === 0) return noAttribution(text);
   return {
     kind: "regulator_filing",
-    provider: regulator,
+    provider: sourceOf(cik).name,
     label: null,
     accessionNumber: null,
     note: text ?? "The accession number of the filing is not known",

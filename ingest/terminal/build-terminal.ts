@@ -1,4 +1,5 @@
 import type { ContentState, ModelsSection, Terminal } from "#schemas/shapes/companies/terminal.ts";
+import { sourceOf } from "../sources/known.ts";
 import { companyDataDisclaimer } from "./disclaimer.ts";
 import { buildFilings, hasIndex, mergeFilings } from "./filings.ts";
 import { buildFinancialHealth } from "./financial-health.ts";
@@ -18,14 +19,14 @@ export function buildTerminal(input: TerminalInput): Terminal {
   const { entity, build } = input;
   const template = build.periods[0]?.template ?? "industrial";
   const points = choosePoints(build);
-  const computed = computeMetrics(template, points, build.facts);
+  const computed = computeMetrics(template, points, build);
   const merged = mergeFilings(build.cik, input.filings, build.periods);
   const source = attributeSection(input, points);
   const sections = {
     summary: buildSummary(input, computed, merged, source),
     financialHealth: buildFinancialHealth(template, computed, source),
     financials: buildStatementPeriods(input),
-    filings: buildFilings(merged, hasIndex(input.filings), build.periods),
+    filings: buildFilings(merged, hasIndex(input.filings), build),
     models: input.modelsSection ?? noModels,
     marketData,
     transparencyLadder: ladderOf(entity.claimStatus),
@@ -44,7 +45,7 @@ export function buildTerminal(input: TerminalInput): Terminal {
     })),
     sources: input.sources,
     generatedAt: input.generatedAt,
-    disclaimer: companyDataDisclaimer,
+    disclaimer: companyDataDisclaimer(sourceOf(build.cik)),
   };
 }
 

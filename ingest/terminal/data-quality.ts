@@ -2,7 +2,7 @@ import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { QualityLabel } from "#schemas/shapes/companies/quality.ts";
 import type { Line, NullReason, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild } from "../company-input.ts";
-import { isPeriodic } from "./filings.ts";
+import { isPeriodic } from "../facts/forms.ts";
 import { daysBetween } from "./format.ts";
 import { coveragePercent } from "./groups.ts";
 import type { TerminalInput } from "./terminal-input.ts";

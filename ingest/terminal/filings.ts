@@ -1,29 +1,15 @@
-import { filingFolderUrl, filingIndexUrl, isAccession } from "#schemas/filing-address.ts";
+import { filingFolderUrl, filingIndexUrl, isFilingNumber } from "#schemas/filing-address.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
-import { noAttribution, regulator } from "./attribution.ts";
+import type { CompanyBuild } from "../company-input.ts";
+import { type FormClass, formClass, isAmendment } from "../facts/forms.ts";
+import { sourceOf } from "../sources/known.ts";
+import { noAttribution } from "./attribution.ts";
 
 type Row = Terminal["filings"]["rows"][number];
 
 const shownRows = 60;
-
-const annualForms = new Set(["10-K", "10-K405", "10-KSB", "10-KT", "20-F", "40-F"]);
-const quarterlyForms = new Set(["10-Q", "10-QSB", "10-QT"]);
-const currentForms = new Set(["8-K", "8-K12B", "8-K12G3", "8-K15D5", "6-K"]);
-
-/** A form without its amendment suffix. */
-export function baseForm(form: string): string {
-  return form.replace(/\/A$/, "");
-}
-
-export function isAnnual(form: string): boolean {
-  return annualForms.has(baseForm(form));
-}
-
-export function isPeriodic(form: string): boolean {
-  return isAnnual(form) || quarterlyForms.has(baseForm(form));
-}
 
 /**
  * The filing history with the filings that only the facts name, newest first, one row per accession
@@ -37,7 +23,11 @@ export function mergeFilings(
   const byAccession = new Map(listed.map((record) => [record.accession, record]));
   for (const filing of periods.flatMap(({ filings }) => filings)) {
     const { accessionNumber, form, filedDate } = filing;
-    if (filedDate === null || !isAccession(accessionNumber) || byAccession.has(accessionNumber)) {
+    if (
+      filedDate === null ||
+      !isFilingNumber(accessionNumber) ||
+      byAccession.has(accessionNumber)
+    ) {
       continue;
     }
     byAccession.set(accessionNumber, {
@@ -72,18 +62,18 @@ export function hasIndex(listed: readonly FilingRecord[]): boolean {
 export function buildFilings(
   merged: readonly FilingRecord[],
   isIndexed: boolean,
-  periods: readonly StatementPeriod[],
+  { cik, periods }: Pick<CompanyBuild, "cik" | "periods">,
 ): Terminal["filings"] {
   const processed = new Set(
     periods.flatMap(({ filings }) => filings.map(({ accessionNumber }) => accessionNumber)),
   );
-  const reports = merged.filter(({ form }) => isPeriodic(form) || currentForms.has(baseForm(form)));
-  const filedAt = (forms: ReadonlySet<string>) =>
-    merged.find(({ form }) => forms.has(form))?.filed ?? null;
+  const reports = merged.filter(({ form }) => formClass(form) !== "other");
+  const filedAt = (kind: FormClass) =>
+    merged.find(({ form }) => formClass(form) === kind && !isAmendment(form))?.filed ?? null;
   return {
-    ...stateOf(reports.length, isIndexed),
-    latestAnnualFiledAt: filedAt(annualForms),
-    latestQuarterlyFiledAt: filedAt(quarterlyForms),
+    ...stateOf(reports.length, isIndexed, sourceOf(cik).name),
+    latestAnnualFiledAt: filedAt("annual"),
+    latestQuarterlyFiledAt: filedAt("interim"),
     rows: reports.slice(0, shownRows).map((record) => buildRow(record, processed)),
   };
 }
@@ -91,6 +81,7 @@ export function buildFilings(
 function stateOf(
   reports: number,
   isIndexed: boolean,
+  provider: string,
 ): Pick<Terminal["filings"], "state" | "unavailableReason" | "source"> {
   if (reports === 0) {
     const unavailableReason = "No periodic or current report of this company is at hand.";
@@ -98,7 +89,7 @@ function stateOf(
   }
   const source = {
     kind: "regulator_index",
-    provider: regulator,
+    provider,
     label: "Filing index of the company",
     accessionNumber: null,
     note: null,
@@ -125,7 +116,7 @@ function buildRow(record: FilingRecord, processed: ReadonlySet<string>): Row {
       folder === null || record.primaryDocument === null
         ? null
         : `${folder}/${record.primaryDocument.split("/").map(encodeURIComponent).join("/")}`,
-    isAmendment: record.form.endsWith("/A"),
+    isAmendment: isAmendment(record.form),
     status: processed.has(record.accession) ? "processed" : "listed",
   };
 }

@@ -1,8 +1,11 @@
 import { cikOf, isEntityKey } from "#schemas/company-key.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
-import { noAttribution, regulator } from "./attribution.ts";
-import { baseForm, hasIndex, isAnnual, isPeriodic } from "./filings.ts";
+import { formClass, isPeriodic, originalForm } from "../facts/forms.ts";
+import type { SourceForms } from "../sources/description.ts";
+import { sourceOf } from "../sources/known.ts";
+import { noAttribution } from "./attribution.ts";
+import { hasIndex } from "./filings.ts";
 import { daysBetween } from "./format.ts";
 import { staleAfterDays } from "./points.ts";
 import type { TerminalInput } from "./terminal-input.ts";
@@ -11,10 +14,6 @@ type Identity = Terminal["identity"];
 
 /** Shells and pools of assets: they report, but they operate nothing (EDGAR's SIC list). */
 const notOperatingSic = new Set(["6189", "6770"]);
-
-/** Forms by which a company leaves the reporting duty, and a security its exchange. */
-const deregistration = /^15-(12B|12G|15D)$/;
-const delisting = /^25(-NSE)?$/;
 
 /**
  * Who the company is (TRM-07), from regulator data only; null where the regulator is silent.
@@ -25,8 +24,11 @@ export function buildIdentity(input: TerminalInput, filings: readonly FilingReco
   const { profile, entity, serviceTicker } = input;
   const stated = isStated(profile);
   const [primary] = profile?.tickers ?? [];
-  const active = isActive(profile, filings, input.judgedOn ?? input.generatedAt.slice(0, 10));
-  const listingStatus = listingOf(profile, input.filings);
+  const source = sourceOf(input.build.cik);
+  const { forms } = source;
+  const today = input.judgedOn ?? input.generatedAt.slice(0, 10);
+  const active = isActive(profile, filings, today, forms);
+  const listingStatus = listingOf(profile, input.filings, forms);
   return {
     state: stated ? "available" : "partial",
     primaryExchange: primary?.exchange ?? null,
@@ -37,14 +39,16 @@ export function buildIdentity(input: TerminalInput, filings: readonly FilingReco
     sic: profile?.sic ?? null,
     sicDescription: profile?.sicDescription ?? null,
     fiscalYearEnd: profile?.fiscalYearEnd ?? null,
-    issuerStatus: issuerOf(filings, active),
+    issuerStatus: issuerOf(filings, active, forms),
     listingStatus,
     claimStatus: entity.claimStatus,
     referenceLabel: referenceLabelOf(input),
     companyMarketStatus: marketStatusOf(listingStatus, filings),
     regulationCategory: categoryOf(profile),
     isActiveOperatingCompany: active,
-    source: stated ? record : noAttribution("The regulator's company record is not at hand"),
+    source: stated
+      ? recordOf(source.name)
+      : noAttribution("The regulator's company record is not at hand"),
   };
 }
 
@@ -60,13 +64,14 @@ function isStated(profile: CompanyProfile | null): boolean {
   return profile !== null && (profile.entityType ?? profile.sic ?? profile.fiscalYearEnd) !== null;
 }
 
-const record = {
-  kind: "regulator_index",
-  provider: regulator,
-  label: "Company record",
-  accessionNumber: null,
-  note: null,
-} as const;
+const recordOf = (provider: string) =>
+  ({
+    kind: "regulator_index",
+    provider,
+    label: "Company record",
+    accessionNumber: null,
+    note: null,
+  }) as const;
 
 /**
  * A company that lists securities or files periodic reports is public reference data; with neither it
@@ -87,15 +92,16 @@ export function profileModeOf(
   return isPublic ? "public_reference" : "unclassified_company";
 }
 
-/** Foreign issuers are only bound to one periodic report a year: their current reports are a sign of life as well. */
-const showsLife = (form: string) => isPeriodic(form) || baseForm(form) === "6-K";
+const showsLife = (form: string, { signsOfLife }: SourceForms) =>
+  isPeriodic(form) || signsOfLife.includes(originalForm(form));
 
 function isActive(
   profile: CompanyProfile | null,
   filings: readonly FilingRecord[],
   today: string,
+  forms: SourceForms,
 ): boolean | null {
-  const newest = filings.find(({ form }) => showsLife(form));
+  const newest = filings.find(({ form }) => showsLife(form, forms));
   if (!newest) return null;
   if (profile?.sic && notOperatingSic.has(profile.sic)) return false;
   return daysBetween(newest.filed, today) <= staleAfterDays;
@@ -105,28 +111,29 @@ function isActive(
 function issuerOf(
   filings: readonly FilingRecord[],
   active: boolean | null,
+  forms: SourceForms,
 ): Identity["issuerStatus"] {
-  const left = filings.some(({ form }) => deregistration.test(form));
+  const left = filings.some(({ form }) => forms.endReporting.includes(form));
   if (active === false && left) return "not_reporting";
   const telling =
-    filings.find(({ form }) => isAnnual(form)) ?? filings.find(({ form }) => showsLife(form));
+    filings.find(({ form }) => formClass(form) === "annual") ??
+    filings.find(({ form }) => showsLife(form, forms));
   if (!telling) return null;
-  const form = baseForm(telling.form);
-  if (form === "40-F") return "canadian_issuer";
-  return form === "20-F" || form === "6-K" ? "foreign_private_issuer" : "domestic_issuer";
+  return forms.issuers[originalForm(telling.form)] ?? "domestic_issuer";
 }
 
 /** Null when the exchange is not stated, or when no filing index could show a delisting. */
 function listingOf(
   profile: CompanyProfile | null,
   listed: readonly FilingRecord[],
+  forms: SourceForms,
 ): Identity["listingStatus"] {
   if (profile === null) return null;
   const exchanges = profile.tickers.map(({ exchange }) => exchange).filter((name) => name !== null);
   if (exchanges.some((exchange) => exchange !== "OTC")) return "listed";
   if (exchanges.length > 0) return "over_the_counter";
   if (profile.tickers.length > 0 || !hasIndex(listed)) return null;
-  return listed.some(({ form }) => delisting.test(form)) ? "delisted" : "not_listed";
+  return listed.some(({ form }) => forms.endListing.includes(form)) ? "delisted" : "not_listed";
 }
 
 function marketStatusOf(

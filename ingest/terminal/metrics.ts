@@ -3,7 +3,13 @@ import { compare, ratio, sub } from "#schemas/decimal.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Line, Template } from "#schemas/shapes/companies/statement.ts";
 import type { TerminalMetric } from "#schemas/shapes/companies/terminal.ts";
-import { attribute, noAttribution, reasonNotes, stateTogether } from "./attribution.ts";
+import {
+  attribute,
+  type Figures,
+  noAttribution,
+  reasonNotes,
+  stateTogether,
+} from "./attribution.ts";
 import { display, multiple, percent, signedPercent, signedPoints, toNumber } from "./format.ts";
 import { reasonOf } from "./groups.ts";
 import { type MetricDefinition, metricsByTemplate } from "./metric-definitions.ts";
@@ -31,11 +37,11 @@ type Figure = { line: Line; value: string; unit: string };
 export function computeMetrics(
   template: Template,
   points: Points,
-  facts: readonly Fact[],
+  build: Figures,
 ): ComputedMetric[] {
   const definitions = metricsByTemplate[template];
   const oneSpan = { ...points, flows: asList(spanOf(definitions, points.flows)) };
-  return definitions.map((definition) => compute(definition, oneSpan, facts));
+  return definitions.map((definition) => compute(definition, oneSpan, build));
 }
 
 /**
@@ -54,17 +60,17 @@ function spanOf(definitions: readonly MetricDefinition[], flows: readonly Point[
 function compute(
   definition: MetricDefinition,
   { flows, balance }: Points,
-  facts: readonly Fact[],
+  build: Figures,
 ): ComputedMetric {
   switch (definition.kind) {
     case "flow":
-      return computeFigure(definition, flows, [definition.concept], facts);
+      return computeFigure(definition, flows, [definition.concept], build);
     case "instant":
-      return computeFigure(definition, asList(balance), definition.concepts, facts);
+      return computeFigure(definition, asList(balance), definition.concepts, build);
     case "ratio":
-      return computeRatio(definition, definition.at === "flow" ? flows : asList(balance), facts);
+      return computeRatio(definition, definition.at === "flow" ? flows : asList(balance), build);
     case "growth":
-      return computeGrowth(definition, flows, definition.concept, facts);
+      return computeGrowth(definition, flows, definition.concept, build);
   }
 }
 
@@ -76,7 +82,7 @@ function computeFigure(
   definition: MetricDefinition,
   points: readonly Point[],
   concepts: readonly string[],
-  facts: readonly Fact[],
+  build: Figures,
 ): ComputedMetric {
   for (const point of points) {
     for (const concept of concepts) {
@@ -87,8 +93,8 @@ function computeFigure(
         value: toNumber(figure.value),
         displayValue: display(figure),
         unit: figure.unit,
-        deltaDisplay: earlier ? deltaOf(figure, earlier, facts) : null,
-        source: attribute([figure.line], facts),
+        deltaDisplay: earlier ? deltaOf(figure, earlier, build.facts) : null,
+        source: attribute([figure.line], build),
       });
     }
   }
@@ -98,7 +104,7 @@ function computeFigure(
 function computeRatio(
   definition: RatioDefinition,
   points: readonly Point[],
-  facts: readonly Fact[],
+  build: Figures,
 ): ComputedMetric {
   let absence: Absence | null = null;
   for (const point of points) {
@@ -116,7 +122,7 @@ function computeRatio(
       unit: "ratio",
       deltaDisplay:
         earlier && "value" in earlier ? ratioDelta(definition, ratio.value, earlier.value) : null,
-      source: attribute([numerator.line, denominator.line], facts, names),
+      source: attribute([numerator.line, denominator.line], build, names),
       operands: [
         `${words(definition.numerator)} ${display(numerator)}`,
         `${words(definition.denominator)} ${display(denominator)}`,
@@ -152,7 +158,7 @@ function computeGrowth(
   definition: MetricDefinition,
   points: readonly Point[],
   concept: string,
-  facts: readonly Fact[],
+  build: Figures,
 ): ComputedMetric {
   for (const point of points) {
     const now = figureOf(point.column, concept);
@@ -165,7 +171,7 @@ function computeGrowth(
       displayValue: signedPercent(growth),
       unit: "ratio",
       deltaDisplay: null,
-      source: attribute([now.line, before.line], facts, "Change against a year earlier"),
+      source: attribute([now.line, before.line], build, "Change against a year earlier"),
       operands: [`${words(concept)} ${display(now)}`, `${display(before)} a year earlier`],
     });
   }

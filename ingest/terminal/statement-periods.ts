@@ -1,4 +1,4 @@
-import { isAccession } from "#schemas/filing-address.ts";
+import { isFilingNumber } from "#schemas/filing-address.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Line, StatementPeriod, Template } from "#schemas/shapes/companies/statement.ts";
@@ -8,7 +8,8 @@ import type {
   TerminalLine,
   TerminalPeriod,
 } from "#schemas/shapes/companies/terminal.ts";
-import { filingLabel, noAttribution, regulator, sourceConcept } from "./attribution.ts";
+import { sourceOf } from "../sources/known.ts";
+import { filingLabel, noAttribution, sourceConcept } from "./attribution.ts";
 import { display, toNumber } from "./format.ts";
 import { coveragePercent, type Group, groupOf, isUniversal, reasonOf } from "./groups.ts";
 import { type Column, hasValue } from "./points.ts";
@@ -93,7 +94,7 @@ function buildPeriod(
     incomeStatement: lines.income,
     balanceSheet: lines.balanceSheet,
     cashFlow: lines.cashFlow,
-    source: attributePeriod(statement),
+    source: attributePeriod(statement, build.cik),
   };
 }
 
@@ -107,7 +108,7 @@ function statementOf(column: Column, periods: readonly StatementPeriod[]): State
   );
 }
 
-function attributePeriod(statement: StatementPeriod | null): Attribution {
+function attributePeriod(statement: StatementPeriod | null, cik: string): Attribution {
   const base = statement?.filings.find(
     ({ form, filedDate }) => form === statement.baseForm && filedDate === statement.filedDate,
   );
@@ -115,9 +116,9 @@ function attributePeriod(statement: StatementPeriod | null): Attribution {
   if (!filing) return noAttribution("The filing is not known");
   return {
     kind: "regulator_filing",
-    provider: regulator,
+    provider: sourceOf(cik).name,
     label: filingLabel(filing.form, filing.filedDate),
-    accessionNumber: isAccession(filing.accessionNumber) ? filing.accessionNumber : null,
+    accessionNumber: isFilingNumber(filing.accessionNumber) ? filing.accessionNumber : null,
     note: "First reported in this filing; later filings may have restated single lines",
   };
 }

@@ -1,7 +1,8 @@
-import { isAccession } from "#schemas/filing-address.ts";
+import { isFilingNumber } from "#schemas/filing-address.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Attribution, ContentState, Terminal } from "#schemas/shapes/companies/terminal.ts";
-import { filingLabel, noAttribution, regulator } from "./attribution.ts";
+import { sourceOf } from "../sources/known.ts";
+import { filingLabel, noAttribution } from "./attribution.ts";
 import { dataQualityOf } from "./data-quality.ts";
 import type { ComputedMetric } from "./metrics.ts";
 import type { Points } from "./points.ts";
@@ -81,9 +82,9 @@ export function attributeSection(input: TerminalInput, points: Points): Attribut
   if (!newest) return noAttribution(noFigures);
   return {
     kind: "regulator_filing",
-    provider: regulator,
+    provider: sourceOf(input.build.cik).name,
     label: filingLabel(newest.form, newest.filedDate),
-    accessionNumber: isAccession(newest.accessionNumber) ? newest.accessionNumber : null,
+    accessionNumber: isFilingNumber(newest.accessionNumber) ? newest.accessionNumber : null,
     note: "The newest filing used; each figure names its own",
   };
 }

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { ingestNightly, type NightlyOutcome } from "#ingest/bulk/ingest-nightly.ts";
 import { ZipError } from "#ingest/bulk/zip.ts";
 import { resolveCompanies } from "#ingest/fetch/ticker-list.ts";
+import { companyText } from "#schemas/company-key.ts";
 import type { Config } from "#schemas/config/config.ts";
 import { recordRun } from "../running/run-job.ts";
 import type { Services } from "../services.ts";
@@ -87,7 +88,7 @@ function tell(shell: Shell, outcome: NightlyOutcome): void {
     const rest = list.count - list.first.length;
     if (rest > 0) shell.warn(`and ${counted(rest, "entry", "entries")} more`);
   }
-  for (const { cik, reason } of troubled) shell.warn(`CIK ${Number(cik)}: ${reason}`);
+  for (const { cik, reason } of troubled) shell.warn(`${companyText(cik)}: ${reason}`);
   if (refused.count + troubled.length > 0 || shell.isInterrupted()) shell.fail();
   shell.print(summary(outcome) + tellFactsSetAside(shell, outcome.factsSetAside));
 }

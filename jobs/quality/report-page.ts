@@ -3,7 +3,7 @@ import { type Html, html, nothing } from "#api/pages/html.ts";
 import { layout } from "#api/pages/layout.ts";
 import { checks as catalog, unansweredChecks } from "#ingest/checks/run-checks.ts";
 import type { ReportCounts } from "#ingest/store/filed-reports.ts";
-import { companyText } from "#schemas/company-key.ts";
+import { companyNumber, companyText } from "#schemas/company-key.ts";
 import { qualityLabels } from "#schemas/shapes/companies/quality.ts";
 import { listChanges } from "./changes.ts";
 import { heatTable, yearsOf } from "./heat-table.ts";
@@ -108,7 +108,7 @@ function promises({ lines, labels, unsound }: QualityTotals, names: ReportInput[
   );
   const unsoundRows = Object.entries(unsound).map(([cik, own]) => [
     nameOf(names, cik),
-    String(Number(cik)),
+    companyNumber(cik),
     own.unexplained,
     own.unsourced,
   ]);

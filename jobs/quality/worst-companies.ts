@@ -1,7 +1,7 @@
 import { exactText } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import type { StoredFailure } from "#ingest/store/stored-quality.ts";
-import { companyText } from "#schemas/company-key.ts";
+import { companyNumber, companyText } from "#schemas/company-key.ts";
 import { filingIndexUrl } from "#schemas/filing-address.ts";
 import type { Failing, QualityTotals } from "./totals.ts";
 
@@ -42,7 +42,7 @@ ${ciks.map((cik) => failuresOf(cik, of))}`;
 }
 
 function companyRow(cik: string, { a, b, label, checks, newestA }: Failing, of: WorstOf): Html {
-  const numbers = [String(Number(cik)), label, newestA ?? "–", a, b];
+  const numbers = [companyNumber(cik), label, newestA ?? "–", a, b];
   const hasFailures = of.failures.some((one) => one.cik === cik);
   const name = nameOf(cik, of);
   return html`<tr><th scope="row">${hasFailures ? html`<a href="#failing-${cik}">${name}</a>` : name}</th>${numbers.map((one) => html`<td class="n">${one}</td>`)}<td>${mostFailing(checks)}</td></tr>\n`;

@@ -6,6 +6,7 @@ import { ArchiveError, ParseError } from "#ingest/errors.ts";
 import { readXml, type XmlTag } from "#ingest/facts/xbrl/xml-document.ts";
 import { listPresentations, sha256 } from "#ingest/store/documents.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
+import { companyText } from "#schemas/company-key.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 
 /** Tags that stand under one heading of a presentation linkbase. */
@@ -86,7 +87,7 @@ export async function archivedLinkbases(
 ): Promise<Linkbase[]> {
   const presentations = await listPresentations(db, ciks);
   return presentations.map(({ cik, accession, digest }) => ({
-    name: `CIK ${Number(cik)} ${accession}`,
+    name: `${companyText(cik)} ${accession}`,
     read: () => archive.get(digest),
   }));
 }

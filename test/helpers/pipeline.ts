@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openArchive } from "#ingest/archive.ts";
 import { type BuildPool, openBuildPool } from "#ingest/builder/build-pool.ts";
-import type { IngestContext, PackageSetting } from "#ingest/context.ts";
+import type { IngestContext } from "#ingest/context.ts";
 import type { ExtractStore } from "#ingest/extracts/extracted-company.ts";
 import { createUpstreamBudget } from "#ingest/http/upstream-budget.ts";
-import { createHttp } from "#ingest/http.ts";
+import { createHttp, type Http } from "#ingest/http.ts";
 import { sampleVia } from "#ingest/sample/companies.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
 import {
@@ -16,6 +16,7 @@ import {
   startRegulator,
 } from "#ingest/sample/regulator.ts";
 import { createEdgarSource } from "#ingest/sources/edgar/index.ts";
+import type { PackageSetting, Source } from "#ingest/sources/source.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 import type { Database } from "#schemas/database/db.ts";
 import { openTestDatabase } from "./database.ts";
@@ -49,6 +50,8 @@ export interface TestPipelineOptions {
   boundary?: (name: string) => void;
   /** Which packages of filings are fetched; default none. */
   packages?: PackageSetting;
+  /** Sources beside EDGAR. */
+  sources?: (http: Http) => readonly Source[];
   /** What the regulator has of single filings, and its data sets. */
   archives?: RegulatorOptions["archives"];
 }
@@ -83,7 +86,10 @@ export async function openTestPipeline(options: TestPipelineOptions = {}): Promi
     database,
     archive: openArchive(folder),
     http,
-    source: createEdgarSource({ http, hosts, now }),
+    sources: [
+      createEdgarSource({ http, hosts, now, via: sampleVia }),
+      ...(options.sources?.(http) ?? []),
+    ],
     hosts,
     via: sampleVia,
     packages: options.packages ?? { count: 0, isOnlyBeyondDataSets: false },
@@ -116,3 +122,10 @@ export async function openTestPipeline(options: TestPipelineOptions = {}): Promi
     },
   };
 }
+
+/** The same pipeline where the regulator's documents come from somewhere else: a mirror, or the regulator itself (null). */
+export const withVia = (context: IngestContext, via: string | null): IngestContext => ({
+  ...context,
+  via,
+  sources: context.sources.map((source) => ({ ...source, via })),
+});

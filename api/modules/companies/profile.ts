@@ -1,3 +1,4 @@
+import { cikOf } from "#schemas/company-key.ts";
 import type { ListingContent } from "#schemas/shapes/companies/listing.ts";
 import { absoluteUrl } from "../../absolute-url.ts";
 import type { ListingRecord } from "../directory/service.ts";
@@ -83,7 +84,7 @@ function profileOf(
     verificationStatus: verificationStatus(entity.verified, managed !== null),
     // Publishing a profile is the consent; before it these are public records of the regulator only.
     consentPublicRecords: managed !== null,
-    cik: company?.cik ?? null,
+    cik: company === null ? null : cikOf(company.cik),
     sic: company?.sic ?? null,
     sicDescription: company?.sicDescription ?? null,
     stateOfIncorporation: company?.stateOfIncorporation ?? null,

@@ -19,7 +19,7 @@ export function filingsMarkup(frame: Frame, { terminal, printed }: FilingsOf): s
     body: html`<h1>Filings</h1>
 ${rows.length === 0 ? html`<p role="status">${terminal?.filings.unavailableReason ?? "No filings of this company are at hand."}</p>` : filingsTable(rows, frame, printed)}
 <p class="small"><a href="/v2/entities/${id}/filings${dayText(frame)}">All filings as JSON</a> · <a href="${feed}">Changes as an Atom feed</a></p>`,
-    description: `Filings of ${name} with the SEC, with their statements as printed.`,
+    description: `Filings of ${name} with its regulator, with their statements as printed.`,
     feed,
   });
 }
@@ -30,11 +30,12 @@ function filingsTable(
   frame: Frame,
   printed: FilingsOf["printed"],
 ): Html {
+  const isLinked = rows.some((one) => one.filingIndexUrl !== null);
   const lines = rows.map(
     ({ form, accessionNumber, filingDate, reportDate, ...one }) =>
-      html`<tr><th scope="row">${printed.has(accessionNumber) ? html`<a href="${baseOf(frame)}/filings/${accessionNumber}${dayText(frame)}">${form}, as printed</a>` : form}</th><td class="date">${filingDate}</td><td class="date">${reportDate ?? "–"}</td><td>${link(one.filingIndexUrl, "Filing")} ${link(one.primaryDocumentUrl, "Document")}</td><td>${one.status === "processed" ? "in the statements" : ""}</td></tr>\n`,
+      html`<tr><th scope="row">${printed.has(accessionNumber) ? html`<a href="${baseOf(frame)}/filings/${accessionNumber}${dayText(frame)}">${form}, as printed</a>` : form}</th><td class="date">${filingDate}</td><td class="date">${reportDate ?? "–"}</td>${isLinked ? html`<td>${link(one.filingIndexUrl, "Filing")} ${link(one.primaryDocumentUrl, "Document")}</td>` : nothing}<td>${one.status === "processed" ? "in the statements" : ""}</td></tr>\n`,
   );
-  const heads = ["Form", "Filed", "Report date", "At the SEC", "Used"];
+  const heads = ["Form", "Filed", "Report date", ...(isLinked ? ["At the SEC"] : []), "Used"];
   return html`<div class="scroll" role="region" aria-label="Filings" tabindex="0"><table><caption>Newest filings</caption><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${lines}</tbody></table></div>`;
 }
 

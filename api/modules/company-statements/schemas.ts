@@ -12,7 +12,11 @@ export const statementsQuery = versionedViewQuery.extend({
   period: z
     .enum(["annual", "quarterly"])
     .optional()
-    .meta({ description: "Fiscal years or quarters only", examples: ["annual"] }),
+    .meta({
+      description:
+        "Fiscal years only, or only quarters (half years where the company reports no quarters)",
+      examples: ["annual"],
+    }),
   limit: queryInteger(1, 1000, {
     description: "At most this many entries, newest first; all when absent",
     examples: [8],

@@ -36,7 +36,8 @@ const entriesMax = 1000;
 
 const periodKinds: Record<"annual" | "quarterly", readonly FiscalPeriod[]> = {
   annual: ["FY"],
-  quarterly: ["Q1", "Q2", "Q3", "Q4"],
+  // A year has quarters or halves, never both.
+  quarterly: ["Q1", "Q2", "Q3", "Q4", "H1", "H2"],
 };
 
 /** A query for a company's statements. */

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { formsOf } from "#ingest/facts/forms.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { teamPermissions } from "#schemas/shapes/accounts/team.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
@@ -128,14 +129,11 @@ async function countFilings(
   return { total: total + chained, timestamped: timestamped + chained };
 }
 
-/** Forms that report on a period. */
-const periodic = ["10-K", "10-KT", "10-Q", "10-QT", "20-F", "40-F", "10-K/A", "10-Q/A", "20-F/A"];
-
 async function readReporting(db: Db, cik: string | null): Promise<ListingRecord["reporting"]> {
   const isReport = and(
     eq(filing.cik, cik ?? ""),
     eq(filing.status, "listed"),
-    inArray(filing.form, periodic),
+    inArray(filing.form, formsOf("annual", "interim")),
   );
   const at = sql<string>`coalesce(${filing.acceptedAt}, ${filing.filed})`;
   const [totals] = await db

@@ -1,5 +1,5 @@
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
-import { statementForms } from "#ingest/facts/forms.ts";
+import { formsOf } from "#ingest/facts/forms.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { reportStates } from "#schemas/shapes/companies/statement-as-filed.ts";
 import type { Page } from "#schemas/shapes/page.ts";
@@ -41,7 +41,8 @@ const isOf = (wanted: string): SQL =>
   sql`${cik} = ${wanted} and coalesce(${filing.status}, '') <> 'withdrawn'`;
 
 /** Forms that carry financial statements, and whatever was read as one. */
-const isReport = sql`(${filedReport.state} is not null or regexp_replace(${filing.form}, '/A$', '') = any(${sql.param(statementForms)}::text[]))`;
+const isReport = () =>
+  sql`(${filedReport.state} is not null or ${filing.form} = any(${sql.param(formsOf("annual", "interim"))}::text[]))`;
 
 const shown = {
   accessionNumber: accession,
@@ -58,7 +59,7 @@ const shown = {
 /** The periodic reports of a company and whatever else has statements, newest first. */
 export async function listFilings(db: Db, of: string, filter: FilingFilter) {
   const { limit, offset } = filter;
-  const conditions: SQL[] = [isOf(of), isReport];
+  const conditions: SQL[] = [isOf(of), isReport()];
   if (filter.form !== undefined) conditions.push(sql`${form} = ${filter.form}`);
   if (filter.until !== null) conditions.push(sql`${filed} <= ${filter.until}`);
   if (filter.state !== undefined) conditions.push(sql`${state} = ${filter.state}`);

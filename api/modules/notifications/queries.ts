@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { formsOf } from "#ingest/facts/forms.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { notification } from "#schemas/tables/accounts/notification.ts";
@@ -160,8 +161,6 @@ export const findEntityNamed = (db: Db, id: string) =>
       .where(eq(entity.id, id)),
   );
 
-const told = ["10-K", "10-Q", "8-K", "20-F", "40-F", "6-K"];
-
 /** Annual, quarterly and current reports of a company, filed on a day or later, oldest first, to 50. */
 export const listFiledSince = (db: Db, cik: string, day: string) =>
   db
@@ -176,7 +175,7 @@ export const listFiledSince = (db: Db, cik: string, day: string) =>
         eq(filing.cik, cik),
         eq(filing.status, "listed"),
         gte(filing.filed, day),
-        inArray(filing.form, [...told, ...told.map((form) => `${form}/A`)]),
+        inArray(filing.form, formsOf("annual", "interim", "current")),
       ),
     )
     .orderBy(asc(filing.filed), asc(filing.accession))

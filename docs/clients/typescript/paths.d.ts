@@ -43467,7 +43467,7 @@ export interface operations {
                 registryVersion?: string;
                 /** @description Adjusted adds per-share figures and share counts restated for all splits known in the view, with the factor, beside the filed ones; default: only as filed. For example `adjusted` */
                 perShare?: "filed" | "adjusted";
-                /** @description Fiscal years or quarters only. For example `annual` */
+                /** @description Fiscal years only, or only quarters (half years where the company reports no quarters). For example `annual` */
                 period?: "annual" | "quarterly";
                 /** @description At most this many entries, newest first; all when absent. For example `8` */
                 limit?: number;

@@ -2,7 +2,7 @@ import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { dayOf, isoOf } from "../../periods/days.ts";
 import { entry } from "../entry.ts";
-import { formClass } from "../forms.ts";
+import { isPeriodic } from "../forms.ts";
 import type { DataSetFiling } from "./data-set.ts";
 import type { DataSetValue } from "./values.ts";
 
@@ -113,11 +113,6 @@ function noteFact(known: KnownDates, fact: Fact): void {
 function noteEnd(known: KnownDates, of: string, day: number): void {
   const ends = entry(known.ends, of, () => new Map<number, number>());
   ends.set(day, (ends.get(day) ?? 0) + 1);
-}
-
-function isPeriodic(form: string): boolean {
-  const kind = formClass(form);
-  return kind === "annual" || kind === "interim";
 }
 
 function findSpan(

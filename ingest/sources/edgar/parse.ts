@@ -1,7 +1,7 @@
 import { parseCompanyFacts } from "#ingest/facts/company-facts.ts";
 import { parseInstance } from "#ingest/facts/xbrl/xbrl-instance.ts";
 import { ParseError } from "../../errors.ts";
-import type { DocumentRef, ParsedDocument } from "../source.ts";
+import type { DocumentRef, ParsedDocument } from "../description.ts";
 import { parseSubmissions, parseSubmissionsPage } from "./submissions.ts";
 import { submissionsPageUrl } from "./urls.ts";
 

@@ -1,6 +1,7 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { currencyCode } from "../../facts/currency-code.ts";
 import { entry } from "../../facts/entry.ts";
+import { formClass } from "../../facts/forms.ts";
 import { type History, isDisputed } from "../../facts/history/history.ts";
 import { isConsistent } from "../../facts/history/versions.ts";
 import { quantumOf } from "../../facts/quantum.ts";
@@ -60,8 +61,8 @@ const tagOf = (fact: Fact) => `${labelOf(fact)} ${fact.unit}`;
 
 const noteOf = ({ accession }: Fact, slot: Slot) => `${accession}|${slot >> 4}`;
 
-const isAnnual = ({ form }: Fact) => form.startsWith("10-K");
-const isInterim = ({ form }: Fact) => form.startsWith("10-Q");
+const isAnnual = ({ form }: Fact) => formClass(form) === "annual";
+const isInterim = ({ form }: Fact) => formClass(form) === "interim";
 
 function quarterOf([first]: History, { slotOf }: Input): Slot | null {
   if (!first || first.start === null || first.dimensions !== null) return null;

@@ -1,6 +1,7 @@
 import { Command } from "commander";
-import { companyFactsUrl, submissionsUrl } from "#ingest/sources/edgar/urls.ts";
+import { sourceOf } from "#ingest/sources/known.ts";
 import { acceptGone } from "#ingest/store/fetch-state.ts";
+import { companyText } from "#schemas/company-key.ts";
 import { type Shell, UsageError, withExamples, withServices } from "../command.ts";
 import { builtCompany } from "./companies.ts";
 
@@ -16,10 +17,10 @@ export function acceptGoneCommand(shell: Shell): Command {
       await withServices(shell, async ({ context }) => {
         const cik = await builtCompany(company, context);
         const at = options.undo ? null : context.now().toISOString();
-        const urls = [submissionsUrl(cik), companyFactsUrl(cik)];
+        const urls = sourceOf(cik).mainDocuments(cik);
         const gone = await acceptGone(context.database.pool, urls, at);
         if (gone.length === 0) {
-          throw new UsageError(`the source has every document of CIK ${Number(cik)} that it had`);
+          throw new UsageError(`the source has every document of ${companyText(cik)} that it had`);
         }
         const says = options.undo ? "a failure again while it is gone" : "accepted as gone";
         for (const url of gone) shell.print(`${says}: ${url}`);

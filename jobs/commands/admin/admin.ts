@@ -111,7 +111,7 @@ function serviceTickerCommand(shell: Shell): Command {
         const { db } = context.database;
         const { ticker } = await refusedAsUsage(setServiceTicker(db, wanted, because(options)));
         await rebuildCompany(cik, context);
-        shell.print(`CIK ${Number(cik)} answers to ${ticker}`);
+        shell.print(`${companyText(cik)} answers to ${ticker}`);
       });
     });
   const remove = new Command("remove")
@@ -123,9 +123,9 @@ function serviceTickerCommand(shell: Shell): Command {
         const cik = await builtCompany(company, context);
         const { db } = context.database;
         const isRemoved = await removeServiceTicker(db, entityIdOf(cik), because(options));
-        if (!isRemoved) return shell.print(`CIK ${Number(cik)} has no service ticker`);
+        if (!isRemoved) return shell.print(`${companyText(cik)} has no service ticker`);
         await rebuildCompany(cik, context);
-        shell.print(`CIK ${Number(cik)} has no service ticker any more`);
+        shell.print(`${companyText(cik)} has no service ticker any more`);
       });
     });
   const command = new Command("service-ticker").description("tickers that this service assigns");

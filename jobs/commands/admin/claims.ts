@@ -3,6 +3,7 @@ import { decisions } from "#api/modules/administration/service.ts";
 import { listOpenClaims } from "#api/modules/relationships/service.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
+import { companyText } from "#schemas/company-key.ts";
 import { type Shell, withDatabase, withExamples, withServices } from "../command.ts";
 import { builtCompany } from "./companies.ts";
 import { onPlatform } from "./on-platform.ts";
@@ -17,7 +18,7 @@ export function claimsCommand(shell: Shell): Command {
         const claims = await listOpenClaims(database.db);
         if (claims.length === 0) shell.print("no claim is open");
         for (const { cik, name, email, createdAt } of claims) {
-          const company = cik === null ? name : `CIK ${Number(cik)}  ${name}`;
+          const company = cik === null ? name : `${companyText(cik)}  ${name}`;
           shell.print(`${createdAt}  ${company}  ${email}`);
         }
       });
@@ -43,7 +44,7 @@ export function grantClaimCommand(shell: Shell): Command {
           decisions.grantClaim(platform, { entityId, email }, because(options)),
         );
         await rebuildCompany(cik, context);
-        shell.print(`CIK ${Number(cik)} belongs to ${email}`);
+        shell.print(`${companyText(cik)} belongs to ${email}`);
       });
     });
   return withExamples(command, ["npm run admin -- grant-claim AAPL ann@example.com"]);
@@ -62,7 +63,7 @@ export function declineClaimCommand(shell: Shell): Command {
           decisions.declineClaim(platform, entityIdOf(cik), because(options)),
         );
         await rebuildCompany(cik, context);
-        shell.print(`the claim of CIK ${Number(cik)} is declined`);
+        shell.print(`the claim of ${companyText(cik)} is declined`);
       });
     });
   return withExamples(command, [

@@ -1,5 +1,8 @@
 import { Command } from "commander";
-import { fetchPresentations, type PresentationCounts } from "#ingest/fetch/fetch-presentations.ts";
+import {
+  fetchPresentations,
+  type PresentationCounts,
+} from "#ingest/sources/edgar/gather/fetch-presentations.ts";
 import { namedCompanies, nameOf } from "../../registry/archived-company.ts";
 import type { Services } from "../../services.ts";
 import { startProgress } from "../../terminal/progress.ts";

@@ -3,12 +3,12 @@ import type { IngestContext } from "#ingest/context.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { testApp } from "../../helpers/app.ts";
-import { apple, jpmorgan, nikola, openTestPipeline } from "../../helpers/pipeline.ts";
+import { apple, jpmorgan, nikola, openTestPipeline, withVia } from "../../helpers/pipeline.ts";
 
 const { context } = await openTestPipeline({ ciks: [apple, jpmorgan, nikola] });
 /** The same documents, as a mirror and as the regulator's own hosts give them. */
-const mirror: IngestContext = { ...context, via: "a mirror" };
-const regulator: IngestContext = { ...context, via: null };
+const mirror: IngestContext = withVia(context, "a mirror");
+const regulator: IngestContext = withVia(context, null);
 const { get } = await testApp({ database: context.database, now: context.now });
 
 /** The source of each kind of document in a company's terminal. */

@@ -14,7 +14,7 @@ import { listDocuments } from "#ingest/store/documents.ts";
 import { findHeld } from "#ingest/store/fetch-state.ts";
 import { makeZip, type ZipEntry } from "../../helpers/companies/make-zip.ts";
 import { dumpDatabase } from "../../helpers/dump.ts";
-import { apple, nikola, openTestPipeline, tsmc } from "../../helpers/pipeline.ts";
+import { apple, nikola, openTestPipeline, tsmc, withVia } from "../../helpers/pipeline.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "tenk-bulk-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -230,7 +230,7 @@ test("a document of another company, or none at all, is set aside and the good o
 
 test("what was fetched after the archive was made is newer and stays [PIP-15]", async () => {
   const { context } = await openTestPipeline();
-  await ingestCompany(apple, { ...context, via: null });
+  await ingestCompany(apple, withVia(context, null));
   const before = await dumpDatabase(context.database.pool);
   const outcome = await ingestNightly(await archivesOf("2024-03-01", [apple]), context);
 

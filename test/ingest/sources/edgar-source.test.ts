@@ -152,7 +152,7 @@ describe("the source", () => {
         return { status: "ok", body: Buffer.from(body), ...head };
       },
     };
-    return { asked, edgar: createEdgarSource({ http, hosts: urls.edgarHosts, now }) };
+    return { asked, edgar: createEdgarSource({ http, hosts: urls.edgarHosts, now, via: null }) };
   };
   const [a, b, c, d] = ["1", "2", "3", "4"].map((n) => `0000000001-26-00000${n}`) as [
     string,
@@ -219,11 +219,11 @@ describe("the source", () => {
       }),
     );
 
-    expect(edgar.parse(facts, body, new Set(["us-gaap:Assets"]))).toMatchObject({
+    expect(edgar.description.parse(facts, body, new Set(["us-gaap:Assets"]))).toMatchObject({
       kind: "facts",
       parsed: { cik: "0000320193", facts: [{ tag: "Assets", value: "364980000000" }] },
     });
-    expect(() => edgar.parse({ ...facts, cik: "0000000001" }, body, new Set())).toThrow(
+    expect(() => edgar.description.parse({ ...facts, cik: "0000000001" }, body, new Set())).toThrow(
       "the document is of CIK 0000320193, not 0000000001",
     );
   });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { buildTerminal } from "#ingest/terminal/build-terminal.ts";
-import { companyDataDisclaimer } from "#ingest/terminal/disclaimer.ts";
 import { contentStates, terminal } from "#schemas/shapes/companies/terminal.ts";
 import { apple, jpmorgan, tsmc } from "../../helpers/companies/terminal-companies.ts";
 import {
@@ -34,7 +33,12 @@ describe("the whole payload", () => {
   test("is the public view with the disclaimer, sources and no market data [TRM-04] [TRM-22] [TRM-23] [TRM-25] [TRM-28] [TRM-30] [CNV-33]", () => {
     const built = buildTerminal(apple());
     expect(built.viewerScope).toBe("public");
-    expect(built.disclaimer).toBe(companyDataDisclaimer);
+    expect(built.disclaimer).toBe(
+      "Source: company filings with the U.S. Securities and Exchange Commission (EDGAR), standardized by Tenk. " +
+        "Values are derived from these filings by software and may contain errors or omissions; the filings themselves prevail. " +
+        "For information only: not investment advice, not an offer, and not a recommendation to buy or sell any security. " +
+        "Not affiliated with or endorsed by the SEC.",
+    );
     expect(built.disclaimer).toMatch(
       /Securities and Exchange Commission.*errors.*not investment advice/s,
     );

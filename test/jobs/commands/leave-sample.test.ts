@@ -4,11 +4,11 @@ import { ingestCompany } from "#ingest/pipeline.ts";
 import { enqueuePending } from "#jobs/running/pending.ts";
 import type { JobQueue } from "#jobs/running/queue.ts";
 import { readConfig } from "#schemas/config/config.ts";
-import { apple, nikola, openTestPipeline } from "../../helpers/pipeline.ts";
+import { apple, nikola, openTestPipeline, withVia } from "../../helpers/pipeline.ts";
 
 const { context, regulator, faults } = await openTestPipeline({ ciks: [apple, nikola] });
 /** The same documents, as the regulator's own hosts give them. */
-const live: IngestContext = { ...context, via: null };
+const live: IngestContext = withVia(context, null);
 const factsPath = `/api/xbrl/companyfacts/CIK${apple}.json`;
 const indexPath = `/submissions/CIK${apple}.json`;
 

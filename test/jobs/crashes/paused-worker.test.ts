@@ -10,7 +10,7 @@ import { type Database, openDatabase } from "#schemas/database/db.ts";
 import { type DataFolder, newDataFolder } from "../../helpers/data-folder.ts";
 import { dumpDatabase } from "../../helpers/dump.ts";
 import { spawnStart } from "../../helpers/faults/crash.ts";
-import { nikola, openTestPipeline } from "../../helpers/pipeline.ts";
+import { nikola, openTestPipeline, withVia } from "../../helpers/pipeline.ts";
 import { startPostgres } from "../../helpers/postgres.ts";
 import { programEnv } from "../../helpers/program-env.ts";
 
@@ -47,7 +47,7 @@ const brokenOff = { state: "failed" } as const;
 /** What one process stores that is never interrupted. */
 async function expectedRows(): Promise<string[]> {
   const { context, regulator } = await openTestPipeline({ ciks: [nikola] });
-  const live = { ...context, via: "a mirror" };
+  const live = withVia(context, "a mirror");
   regulator.moveTo(days.before);
   await ingestCompany(nikola, live);
   regulator.moveTo(days.after);

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import type { IngestContext } from "#ingest/context.ts";
-import { fetchPresentations } from "#ingest/fetch/fetch-presentations.ts";
 import { createUpstreamBudget } from "#ingest/http/upstream-budget.ts";
 import { createHttp } from "#ingest/http.ts";
 import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
+import { fetchPresentations } from "#ingest/sources/edgar/gather/fetch-presentations.ts";
 import { createEdgarSource } from "#ingest/sources/edgar/index.ts";
 import { filingFolderUrl, locateUrl } from "#ingest/sources/edgar/urls.ts";
 import { listFilings } from "#ingest/store/filings.ts";
@@ -76,8 +76,8 @@ async function overFolder(context: IngestContext): Promise<IngestContext & { fol
     await http.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const source = createEdgarSource({ http, hosts, now: context.now });
-  return { ...context, http, hosts, source, via: "a mirror", folder };
+  const source = createEdgarSource({ http, hosts, now: context.now, via: "a mirror" });
+  return { ...context, http, hosts, sources: [source], via: "a mirror", folder };
 }
 
 test("linkbases of the newest reports are archived once, and nothing is built from them", async () => {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { statementForms } from "#ingest/facts/forms.ts";
+import { formsOf } from "#ingest/facts/forms.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
 import { filedReport } from "#schemas/tables/companies/filed-report.ts";
@@ -21,7 +21,7 @@ export interface NewReport {
 
 /** Periodic reports of published companies with figures, newest first. */
 export async function listNewReports(db: Db, limit: number): Promise<NewReport[]> {
-  const isReport = sql`regexp_replace(f.form, '/A$', '') = any(${sql.param(statementForms)}::text[])`;
+  const isReport = sql`f.form = any(${sql.param(formsOf("annual", "interim"))}::text[])`;
   return rowsOf<NewReport>(
     db,
     sql`select e.name, e.slug, f.accession, f.form, f.filed, coalesce(r.period, f.report_date) as period,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { visibleTo } from "#api/data/visible-to.ts";
+import { formsOf } from "#ingest/facts/forms.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
 import { filedReport } from "#schemas/tables/companies/filed-report.ts";
@@ -48,10 +49,7 @@ export async function listWatched(db: Db, userId: string): Promise<WatchedCompan
   return rows as unknown as WatchedCompany[];
 }
 
-/** Reports of insiders, which would hide all else. */
-const ofInsiders = ["3", "4", "5", "144"];
-
-/** The newest filings of those companies, of all forms but those of insiders, newest first. */
+/** The newest filings of those companies, newest first, without the reports of insiders, which would hide all else. */
 export async function listWatchedFilings(
   db: Db,
   userId: string,
@@ -64,7 +62,7 @@ export async function listWatchedFilings(
     join ${filing} f on f.cik = c.cik and f.status = 'listed'
     left join ${filedReport} r on r.cik = f.cik and r.accession = f.accession
     where ${entity.id} in (select own.entity_id from (${ownLists(userId)}) own) and ${visibleTo({ userId })}
-      and regexp_replace(f.form, '/A$', '') <> all(${sql.param(ofInsiders)}::text[])
+      and f.form <> all(${sql.param(formsOf("insiders"))}::text[])
     order by f.filed desc, f.accession desc limit ${limit}`,
   );
   return rows as unknown as WatchedFiling[];

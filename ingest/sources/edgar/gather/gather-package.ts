@@ -1,8 +1,8 @@
-import type { IngestContext } from "../context.ts";
-import { ParseError } from "../errors.ts";
-import type { DocumentKind } from "../http/kinds.ts";
-import { chooseInstance, isPlainName, listFiles } from "../sources/edgar/instance.ts";
-import { filingFileUrl, locateUrl } from "../sources/edgar/urls.ts";
+import { ParseError } from "#ingest/errors.ts";
+import type { DocumentKind } from "#ingest/http/kinds.ts";
+import { chooseInstance, isPlainName, listFiles } from "../instance.ts";
+import { filingFileUrl, locateUrl } from "../urls.ts";
+import type { EdgarContext } from "./edgar-context.ts";
 
 interface FilingKey {
   cik: string;
@@ -24,7 +24,7 @@ export interface GatheredFiles {
  */
 export async function gatherPackage(
   filing: FilingKey,
-  context: IngestContext,
+  context: EdgarContext,
 ): Promise<GatheredFiles | null> {
   const wanted = await chooseFiles(filing, context);
   if (wanted === null) return null;
@@ -48,10 +48,7 @@ interface WantedFile {
 }
 
 /** Null without an instance or a schema: nothing of what was printed could be read. */
-async function chooseFiles(
-  filing: FilingKey,
-  context: IngestContext,
-): Promise<WantedFile[] | null> {
+async function chooseFiles(filing: FilingKey, context: EdgarContext): Promise<WantedFile[] | null> {
   const names = (await namesOf(filing, context)).filter(isPlainName);
   const schemas = names.filter((name) => /\.xsd$/i.test(name));
   const instance = chooseInstance(names, filing.primaryDocument);
@@ -64,7 +61,7 @@ async function chooseFiles(
 }
 
 /** An unreadable list of files loses the package, not the company. */
-async function namesOf(filing: FilingKey, context: IngestContext): Promise<string[]> {
+async function namesOf(filing: FilingKey, context: EdgarContext): Promise<string[]> {
   try {
     return (await listFiles(context, filing)) ?? [];
   } catch (error) {

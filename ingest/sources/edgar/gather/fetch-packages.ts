@@ -1,15 +1,15 @@
+import { readPackageZip } from "#ingest/bulk/package-zip.ts";
+import { packageZip } from "#ingest/bulk/write-package.ts";
+import { ZipError } from "#ingest/bulk/zip.ts";
+import { SourceError, type SourceErrorCode } from "#ingest/errors.ts";
+import { recordDocument, unlessOvertaken } from "#ingest/fetch/fetch-document.ts";
+import { listArchivedAccessions } from "#ingest/store/documents.ts";
+import { type FetchState, findFetchState, storeFetchState } from "#ingest/store/fetch-state.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
-import { readPackageZip } from "../bulk/package-zip.ts";
-import { packageZip } from "../bulk/write-package.ts";
-import { ZipError } from "../bulk/zip.ts";
-import type { IngestContext } from "../context.ts";
-import { SourceError, type SourceErrorCode } from "../errors.ts";
-import { chooseInstance } from "../sources/edgar/instance.ts";
-import { filingFileUrl, filingPackageUrl, locateUrl } from "../sources/edgar/urls.ts";
-import { listArchivedAccessions } from "../store/documents.ts";
-import { type FetchState, findFetchState, storeFetchState } from "../store/fetch-state.ts";
+import { chooseInstance } from "../instance.ts";
+import { filingFileUrl, filingPackageUrl, locateUrl } from "../urls.ts";
 import { newestReports } from "./choose-instances.ts";
-import { recordDocument, unlessOvertaken } from "./fetch-document.ts";
+import type { EdgarContext } from "./edgar-context.ts";
 import { gatherPackage } from "./gather-package.ts";
 import { lateDocumentDays } from "./late-documents.ts";
 
@@ -33,7 +33,7 @@ interface PackageSearch {
  */
 export async function fetchPackages(
   { cik, filings, instances }: PackageSearch,
-  context: IngestContext,
+  context: EdgarContext,
 ): Promise<number> {
   const wanted = await choosePackages(cik, filings, context);
   if (wanted.length === 0) return 0;
@@ -53,7 +53,7 @@ export async function fetchPackages(
 async function choosePackages(
   cik: string,
   filings: readonly FilingRecord[],
-  { packages, database, now }: IngestContext,
+  { packages, database, now }: EdgarContext,
 ): Promise<FilingRecord[]> {
   const newest = newestReports(filings, packages.count);
   if (!packages.isOnlyBeyondDataSets || newest.length === 0) return newest;
@@ -72,7 +72,7 @@ function previousQuarterStart(now: Date): string {
 export function fetchPackage(
   cik: string,
   filing: PackageFiling,
-  context: IngestContext,
+  context: EdgarContext,
 ): Promise<ReadonlyMap<string, Buffer> | null> {
   return unlessOvertaken(() => fetchOnce(cik, filing, context));
 }
@@ -80,7 +80,7 @@ export function fetchPackage(
 async function fetchOnce(
   cik: string,
   filing: PackageFiling,
-  context: IngestContext,
+  context: EdgarContext,
 ): Promise<ReadonlyMap<string, Buffer> | null> {
   const url = filingPackageUrl({ cik, accession: filing.accession });
   const seen = await findFetchState(context.database.pool, url);
@@ -127,7 +127,7 @@ type Served =
 async function askForPackage(
   url: string,
   filing: PackageFiling,
-  { http, hosts, log }: IngestContext,
+  { http, hosts, log }: EdgarContext,
 ): Promise<Served> {
   try {
     const answer = await http.get(locateUrl(url, hosts), { kind: "package" });
@@ -161,7 +161,7 @@ interface PackagePlace {
 async function archivePackage(
   { cik, filing, url, seen }: PackagePlace,
   { body, etag, lastModified, fetchedAt }: ServedPackage,
-  context: IngestContext,
+  context: EdgarContext,
 ): Promise<void> {
   const { digest, sizeBytes } = await context.archive.put(body);
   context.boundary("package:archived");
@@ -174,7 +174,7 @@ async function archivePackage(
   context.boundary("package:recorded");
 }
 
-function describe(cik: string, { accession, form, filed }: PackageFiling, { via }: IngestContext) {
+function describe(cik: string, { accession, form, filed }: PackageFiling, { via }: EdgarContext) {
   const whole = { origin: "crawl", source: "regulator", quarantinedReason: null } as const;
   return { cik, accession, form, filed, via, ...whole };
 }
@@ -183,7 +183,7 @@ async function recordNothing(
   url: string,
   status: number,
   seen: FetchState | null,
-  { database, now }: IngestContext,
+  { database, now }: EdgarContext,
 ): Promise<void> {
   const nothing = { digest: null, etag: null, lastModified: null };
   const state = { url, status, checkedAt: now().toISOString(), ...nothing };
@@ -195,7 +195,7 @@ async function archiveInstance(
   cik: string,
   filing: PackageFiling,
   files: ReadonlyMap<string, Buffer>,
-  context: IngestContext,
+  context: EdgarContext,
 ): Promise<void> {
   const name = chooseInstance([...files.keys()], filing.primaryDocument);
   const body = name === null ? undefined : files.get(name);

@@ -1,11 +1,11 @@
+import { ParseError } from "#ingest/errors.ts";
+import { fetchDocument } from "#ingest/fetch/fetch-document.ts";
+import { listArchivedAccessions } from "#ingest/store/documents.ts";
+import { listFilings } from "#ingest/store/filings.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
-import type { IngestContext } from "../context.ts";
-import { ParseError } from "../errors.ts";
-import { findPresentation } from "../sources/edgar/instance.ts";
-import { listArchivedAccessions } from "../store/documents.ts";
-import { listFilings } from "../store/filings.ts";
+import { findPresentation } from "../instance.ts";
 import { newestReports } from "./choose-instances.ts";
-import { fetchDocument } from "./fetch-document.ts";
+import type { EdgarContext } from "./edgar-context.ts";
 
 /** The result for the reports of one company. */
 export interface PresentationCounts {
@@ -24,7 +24,7 @@ export interface PresentationCounts {
 export async function fetchPresentations(
   cik: string,
   reports: number,
-  context: IngestContext,
+  context: EdgarContext,
 ): Promise<PresentationCounts> {
   const { pool } = context.database;
   const archived = await listArchivedAccessions(pool, cik, "presentation");
@@ -41,7 +41,7 @@ export async function fetchPresentations(
 async function fetchPresentation(
   cik: string,
   filing: FilingRecord,
-  context: IngestContext,
+  context: EdgarContext,
 ): Promise<boolean> {
   try {
     const url = await findPresentation(context, filing);

@@ -1,17 +1,13 @@
+import { isPeriodic } from "#ingest/facts/forms.ts";
+import { compareText } from "#ingest/store/documents.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
-import { compareText } from "../store/documents.ts";
-
-/** Periodic reports whose instances carry statements and a cover. */
-const periodicForms = new Set(["10-K", "10-KT", "10-Q", "10-QT", "20-F", "40-F"]);
 
 /** Two years of reports. */
 const instancesMax = 8;
 
 /** Periodic reports with XBRL. */
 function listReports(filings: readonly FilingRecord[]): FilingRecord[] {
-  return filings.filter(
-    ({ isXbrl, form }) => isXbrl && periodicForms.has(form.replace(/\/A$/, "")),
-  );
+  return filings.filter(({ isXbrl, form }) => isXbrl && isPeriodic(form));
 }
 
 /** True when reading more of the filing index would not change the chosen instances and packages. */

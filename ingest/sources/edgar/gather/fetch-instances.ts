@@ -1,18 +1,18 @@
+import { ParseError } from "#ingest/errors.ts";
+import { fetchDocument } from "#ingest/fetch/fetch-document.ts";
+import { listArchivedAccessions } from "#ingest/store/documents.ts";
+import { findFetchState, storeFetchState } from "#ingest/store/fetch-state.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
-import type { IngestContext } from "../context.ts";
-import { ParseError } from "../errors.ts";
-import { findInstance } from "../sources/edgar/instance.ts";
-import { filingListUrl } from "../sources/edgar/urls.ts";
-import { listArchivedAccessions } from "../store/documents.ts";
-import { findFetchState, storeFetchState } from "../store/fetch-state.ts";
-import { fetchDocument } from "./fetch-document.ts";
+import { findInstance } from "../instance.ts";
+import { filingListUrl } from "../urls.ts";
+import type { EdgarContext } from "./edgar-context.ts";
 import { lateDocumentDays } from "./late-documents.ts";
 
 /** The instances that `chooseInstances` gives; each is fetched once, for a filing never changes. */
 export async function fetchInstances(
   cik: string,
   instances: readonly FilingRecord[],
-  context: IngestContext,
+  context: EdgarContext,
 ): Promise<void> {
   if (instances.length === 0) return;
   const archived = await listArchivedAccessions(context.database.pool, cik, "instance");
@@ -26,7 +26,7 @@ const dayMs = 86_400_000;
 async function fetchInstance(
   cik: string,
   filing: FilingRecord,
-  context: IngestContext,
+  context: EdgarContext,
 ): Promise<void> {
   const { pool } = context.database;
   const listUrl = filingListUrl({ cik, accession: filing.accession });
@@ -46,7 +46,7 @@ async function fetchInstance(
 }
 
 /** An unreadable list of files loses the instance, not the company. */
-async function findOrSkip(filing: FilingRecord, context: IngestContext): Promise<string | null> {
+async function findOrSkip(filing: FilingRecord, context: EdgarContext): Promise<string | null> {
   try {
     return await findInstance(context, filing);
   } catch (error) {
