@@ -52,6 +52,7 @@ export function prepareModel(of: Pick<Model, "template" | "facts" | "reference">
     missingMetricKeys: splitMetrics(template, facts).missing,
     filingWarnings: [
       ...filingWarnings(template, facts),
+      ...(isRate ? [] : (facts.dayWarnings ?? [])),
       ...(template.family === "historical" ? [] : of.reference.gaps),
     ],
     history: template.family === "dcf" ? dcfHistory(facts) : null,

@@ -18,7 +18,10 @@ const daWithoutFilings = 0.03;
 /** Years that averages and growth look back over (models.md 6.1). */
 export const averageYears = 5;
 
-/** Compound growth over up to five years, clamped; 5 % where the history does not allow it. */
+/**
+ * Compound growth over up to five years; 5 % where the history does not allow it. Beyond the limits it is the limit, which is
+ * a default, and the note has what filings say.
+ */
 export function growthSeed({ years, year }: ModelFacts): Seed {
   const named = {
     key: "initial_revenue_growth",
@@ -36,9 +39,11 @@ export function growthSeed({ years, year }: ModelFacts): Seed {
   const isShort = span < Math.min(averageYears, years.length - 1);
   const value = round(clamp(raw, growthMin, growthMax), 6);
   const isClamped = raw < growthMin || raw > growthMax;
-  return estimateSeed(named, value, {
+  const held = raw > growthMax ? "capped" : "held";
+  const limit = isClamped ? `${held} at ${percent(value)}; filings say ${percent(raw)}: ` : "";
+  return (isClamped ? defaultSeed : estimateSeed)(named, value, {
     provenance: derivedFrom("revenue", "revenue", year.revenue),
-    note: `compound growth of revenue over ${span} ${span === 1 ? "year" : "years"}${isShort ? ", as far back as one scope of the business is reported" : ""}`,
+    note: `${limit}compound growth of revenue over ${span} ${span === 1 ? "year" : "years"}${isShort ? ", as far back as one scope of the business is reported" : ""}`,
     warnings: isClamped
       ? [
           {

@@ -4,7 +4,7 @@ import { distribution } from "#registry/models/market/distribution.ts";
 import { ownHistory } from "#registry/models/market/own-history.ts";
 import { type ComparedPeer, comparePeers } from "#registry/models/market/peers.ts";
 import { givenPrice } from "#registry/models/market/price.ts";
-import { factorSince, priceDivisor } from "#registry/models/market/splits.ts";
+import { beforeSplits, factorSince, priceDivisor } from "#registry/models/market/splits.ts";
 import { bundledReference } from "#registry/models/rates/reference.ts";
 import { makeFacts, soundYear, soundYears, withLines } from "../helpers/companies/model-company.ts";
 
@@ -156,5 +156,39 @@ describe("splits", () => {
 
   test("the price of a day between the two filings is on unknown shares", () => {
     expect(priceDivisor(splits, "2020-09-01")).toBeNull();
+  });
+});
+
+describe("values of a day before a split", () => {
+  const split = (ratio: number, lastOld: string, firstNew: string) => ({
+    ratio,
+    lastOld,
+    firstNew,
+  });
+
+  test("say the split, its filings and what a share has become", () => {
+    const splits = [
+      split(4, "2021-05-26", "2021-08-20"),
+      split(10, "2024-05-29", "2024-08-28"),
+      split(1.5, "2025-02-01", "2025-05-01"),
+    ];
+    expect(beforeSplits(splits.slice(0, 2), "2024-06-30")).toEqual([
+      {
+        code: "before_split",
+        message:
+          "Per share of 2024-06-30, before the 10-for-1 split between the filings of 2024-05-29 and 2024-08-28: one such share is 10 of today's.",
+      },
+    ]);
+    expect(beforeSplits(splits, "2024-06-30")[0]?.message).toMatch(
+      /10-for-1 split .* and the 3-for-2 split .*: one such share is 15 of today's\.$/,
+    );
+    expect(
+      beforeSplits([split(1 / 8, "2021-07-01", "2021-10-01")], "2020-12-31")[0]?.message,
+    ).toMatch(/the 1-for-8 reverse split .*: one such share is 0\.125 of today's/);
+  });
+
+  test("say nothing from the first filing on that counts the new shares", () => {
+    expect(beforeSplits([split(10, "2024-05-29", "2024-08-28")], "2024-08-28")).toEqual([]);
+    expect(beforeSplits([], "2024-06-30")).toEqual([]);
   });
 });

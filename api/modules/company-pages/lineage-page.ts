@@ -18,12 +18,12 @@ export function lineageMarkup(frame: Frame, traced: TracedValue, registry: Regis
   const body = html`
 <p class="crumbs"><a href="${base}/financials${query}">Financials</a> › <a href="${base}/financials${query}#${traced.statementType}">${statementTitles[traced.statementType]}</a></p>
 <h1>${label}, ${periodWords(period)}</h1>
-<p class="soft">${periodStart} to ${periodEnd}${frame.day === undefined ? "" : `, as known on ${frame.day}`}</p>
+<p class="soft">${concept?.periodType === "instant" ? "" : `${periodStart} to `}${periodEnd}${frame.day === undefined ? "" : `, as known on ${frame.day}`}</p>
 ${value === null ? html`<p class="figure none">–</p><p>${reason === null ? "" : reasonTexts[reason]}</p>` : html`<p class="figure">${exactText(value)} <span class="soft">${unit ?? ""}</span></p>`}
 ${concept === undefined ? nothing : html`<p>${concept.definition}</p>`}
 ${flags.length === 0 ? nothing : html`<p class="soft">Noted: ${flags.map((flag) => flag.replaceAll(/[_:]/g, " ")).join("; ")}.</p>`}
 <h2>How it came about</h2>
-${traced.evidence === null ? nothing : html`<p>Decided by ${evidenceTexts[traced.evidence]}.</p>`}
+${decidedText(traced)}
 ${traced.lineage === null ? html`<p>Nothing was filed that it could be taken from.</p>` : html`<ol class="tree"><li>${node(traced.lineage, registry, frame)}</li></ol>`}
 ${ruleList(traced)}
 ${sumList(traced, registry)}
@@ -56,7 +56,22 @@ const evidenceTexts: Readonly<Record<Evidence, string>> = {
   tree: "printed rows and how they add up",
   note: "a note of the filing",
   rule: "rules of the registry",
-  tags: "the order of tags",
+  tags: "the tag that comes first among those that can state this line",
+};
+
+/** What decided a value. A computed one was decided by no tag of its own. */
+function decidedText({ evidence, lineage }: TracedValue): Html {
+  if (evidence === null) return nothing;
+  if (evidence !== "tags" || lineage?.kind !== "rule")
+    return html`<p>Decided by ${evidenceTexts[evidence]}.</p>`;
+  if (lineage.rule === "submitted") return nothing;
+  return html`<p>It is computed. No statement at hand prints all of its figures.</p>`;
+}
+
+/** Why a value without operands is zero. */
+const zeroWords: Readonly<Record<string, string>> = {
+  absence: "the filings have no figure of it",
+  sum_of_tags: "no row of the statement is left for it",
 };
 
 /** A rule with its operands, each down to what was filed. */
@@ -66,6 +81,8 @@ function node(of: LineageNode, registry: Registry, frame: Frame): Html {
     ({ weight, label, value, of: from }) =>
       html`<li><span class="op">${weight === 1 ? "+" : weight === -1 ? "−" : `${weight} ×`}</span> <b>${operandWords(label, registry)}</b> <span class="n">${numberText(value)}</span>${from.kind === "fact" ? html`<div>${factText(from, frame)}</div>` : html`<ol><li>${node(from, registry, frame)}</li></ol>`}</li>\n`,
   );
+  const nothingThere = operands.length === 0 ? zeroWords[of.rule] : undefined;
+  if (nothingThere !== undefined) return html`Zero, because ${nothingThere}.`;
   return html`Computed as ${ruleWords[of.rule] ?? of.rule.replaceAll("_", " ")}:<ul>${operands}</ul>`;
 }
 

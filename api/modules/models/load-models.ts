@@ -2,6 +2,7 @@ import { findTemplate, type Template, templateNames } from "#registry/models/cat
 import type { Model } from "#registry/models/family.ts";
 import { extractFacts, type ModelFacts, noFacts } from "#registry/models/inputs/facts.ts";
 import { type Market, marketNotConfigured } from "#registry/models/market/price.ts";
+import { beforeSplits } from "#registry/models/market/splits.ts";
 import { OverrideError } from "#registry/models/overrides.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
@@ -118,7 +119,9 @@ async function loadPast(deps: ModelDeps, of: SubjectOf, asOf: string): Promise<C
   const outcome = await deps.views.answer(of.entityId, { kind: "modelFacts" }, view, of);
   if (typeof outcome === "string") return withoutFilings(subject);
   const facts = JSON.parse(outcome.identity.toString()) as ModelFacts;
-  return companyModels({ ...facts, sic: subject.sic }, `${asOf}T00:00:00.000Z`, asOf);
+  const { splits } = (await loadCompanyModels(deps, of)).facts;
+  const dayWarnings = beforeSplits(splits, asOf);
+  return companyModels({ ...facts, sic: subject.sic, dayWarnings }, `${asOf}T00:00:00.000Z`, asOf);
 }
 
 /** An entity that the regulator has nothing of: every model says so (MOD-55). */

@@ -72,10 +72,15 @@ function vintagesOf(
   const elements = elementsOfMetric(registry, metric);
   if (elements === null) return null;
   const keyOf = periodKeysOf(calendar);
-  const idIn = rowNamesOf(reports.map(({ report }) => report));
+  const known = inOrder(reports).filter(
+    ({ filed }) => asOf === null || (filed !== null && filed <= asOf),
+  );
+  const idIn = rowNamesOf(
+    reports.map(({ report }) => report),
+    known.map(({ report }) => report),
+  );
   const vintages = new Map<string, Vintage[]>();
-  for (const { report, filed } of inOrder(reports)) {
-    if (asOf !== null && (filed === null || filed > asOf)) continue;
+  for (const { report, filed } of known) {
     const { accession, form } = report;
     for (const found of breakDown(report, { by, elements })) {
       const key = keyOf(found);

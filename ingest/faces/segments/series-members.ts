@@ -1,9 +1,8 @@
 import type { FiledReport } from "#schemas/shapes/companies/filed-report.ts";
 import type { SegmentMember, SegmentValue } from "#schemas/shapes/companies/segments.ts";
 import { aboveIn } from "./domain-members.ts";
-import { bareName } from "./member-meaning.ts";
 import type { CountedRow } from "./reconcile.ts";
-import type { RowNames } from "./row-names.ts";
+import { labelOfMember, type RowNames } from "./row-names.ts";
 import { otherVintages, type Shown, type Vintage } from "./vintages.ts";
 
 /** The rows of a series in the order of the newest period that has them; later ones follow those of newer periods. */
@@ -72,13 +71,4 @@ function parentOf(
 function labelOf({ member, within }: CountedRow, report: FiledReport): string {
   const text = labelOfMember(member, report);
   return within === null ? text : `${labelOfMember(within.member, report)}: ${text}`;
-}
-
-/** "iPhone" for "iPhone [Member]"; without a label the name of the element in words. */
-function labelOfMember(member: string, { elements }: FiledReport): string {
-  const label = elements[member]?.label
-    ?.trim()
-    .replace(/\[(?:member|domain)\]$/i, "")
-    .trim();
-  return label || bareName(member).replace(/([a-z])([A-Z])/g, "$1 $2");
 }

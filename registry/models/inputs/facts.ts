@@ -64,6 +64,8 @@ export interface ModelFacts extends CompanyType {
   quarterlyCapital: CapitalRow[];
   /** Stock splits that the filings show, oldest first. */
   splits: readonly Split[];
+  /** What a reader must know of a past day that the facts are of; absent for those of now. */
+  dayWarnings?: readonly Warning[];
   /** Age of the balance sheet on the newest day known, in days; null where no day is known. */
   ageDays: number | null;
 }

@@ -1,4 +1,5 @@
 import type { Split } from "../../series/adjust-for-splits.ts";
+import type { Warning } from "../assumption.ts";
 
 /**
  * What multiplies a share count that was filed on a day, so that it counts today's shares. A split between two filings
@@ -31,3 +32,48 @@ export const factorOfClose = (
   splits: readonly Split[],
   { isAdjusted, date }: { isAdjusted: boolean; date: string | null },
 ): number | null => (isAdjusted && date !== null ? priceDivisor(splits, date) : 1);
+
+/** The code of what `beforeSplits` tells. */
+export const beforeSplitCode = "before_split";
+
+/**
+ * That values of a past day are of shares that splits have changed since; nothing where none came later. `splits` are those
+ * that all filings show.
+ */
+export function beforeSplits(splits: readonly Split[], day: string): Warning[] {
+  const later = splits.filter(({ firstNew }) => firstNew > day);
+  if (later.length === 0) return [];
+  const named = later.map(
+    ({ ratio, lastOld, firstNew }) =>
+      `the ${splitName(ratio)} between the filings of ${lastOld} and ${firstNew}`,
+  );
+  const now = Number(later.reduce((product, { ratio }) => product * ratio, 1).toPrecision(6));
+  return [
+    {
+      code: beforeSplitCode,
+      message: `Per share of ${day}, before ${named.join(" and ")}: one such share is ${now} of today's.`,
+    },
+  ];
+}
+
+const denominatorMax = 10;
+
+/** "10-for-1 split", "3-for-2 split", and "1-for-8 reverse split" for an eighth. */
+function splitName(ratio: number): string {
+  if (ratio < 1)
+    return `${sharesFor(1 / ratio)
+      .reverse()
+      .join("-for-")} reverse split`;
+  return `${sharesFor(ratio).join("-for-")} split`;
+}
+
+/** The least whole numbers of that ratio: 3 and 2 for 1.5. */
+function sharesFor(ratio: number): [number, number] {
+  for (let old = 1; old <= denominatorMax; old += 1) {
+    const fresh = Math.round(ratio * old);
+    if (Math.abs(fresh / old / ratio - 1) < nearly) return [fresh, old];
+  }
+  return [Number(ratio.toPrecision(6)), 1];
+}
+
+const nearly = 1e-6;

@@ -236,6 +236,30 @@ describe("the page of a model", () => {
     expect(values.roic).toBeCloseTo((119_437 - 19_300) / (120_069 + 50_672 - 23_646 - 24_658), 10);
   });
 
+  test("a day before a split says so on pages and in the answer, and today's does not", async () => {
+    // Four for one in August 2020: the 10-Q of 2020-07-31 counts old shares, the 10-K of 2020-10-30 new ones.
+    const said =
+      "Per share of 2020-08-15, before the 4-for-1 split between the filings of 2020-07-31 and 2020-10-30: one such share is 4 of today";
+    const { data } = (await get(`${api}?asOf=2020-08-15`)).json();
+    const codes = data.warnings.map(({ code }: { code: string }) => code);
+    expect(codes.filter((code: string) => code === "before_split")).toHaveLength(1);
+    const asked = [dcf, "/companies/apple-inc/valuation", "/companies/apple-inc/multiples"];
+    for (const page of asked) {
+      expect([page, (await get(`${page}?asOf=2020-08-15`, browser)).body]).toEqual([
+        page,
+        expect.stringContaining(said),
+      ]);
+      expect((await get(`${page}?asOf=2020-10-30`, browser)).body).not.toContain(
+        "before the 4-for-1",
+      );
+      expect((await get(page, browser)).body).not.toContain("before the 4-for-1");
+    }
+    const rows = (
+      await get(`/v2/entities/${entityId}/models/historical_ratios?asOf=2020-08-15`)
+    ).json();
+    expect(JSON.stringify(rows.data.warnings)).toContain(said);
+  });
+
   test("as of a day computes with what had been filed, and its form stays on that day", async () => {
     const { body } = await get(`${dcf}?asOf=2023-11-03`, browser);
     const then = await get(`${api}?asOf=2023-11-03`);

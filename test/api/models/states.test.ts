@@ -261,7 +261,12 @@ describe("rules that act", () => {
       years: { 2021: soundYear(1e9), 2022: soundYear(2e9), 2023: soundYear(4e9) },
     });
     const result = compute(facts, "terminal_growth");
-    expect(assumption(result, "initial_revenue_growth")?.value).toBe(0.25);
+    // From 1 to 4 billion in two years: doubled each year.
+    expect(assumption(result, "initial_revenue_growth")).toMatchObject({
+      value: 0.25,
+      source: "default",
+      note: "capped at 25.00%; filings say 100.00%: compound growth of revenue over 2 years",
+    });
     expect(codes(result)).toContain("growth_clamped");
   });
 

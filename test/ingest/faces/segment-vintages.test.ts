@@ -1,7 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { listBreakdowns } from "#ingest/faces/segments/list-breakdowns.ts";
 import { type SegmentQuestion, segmentSeries } from "#ingest/faces/segments/segment-series.ts";
 import { dayOf } from "#ingest/periods/days.ts";
+import { readReportText } from "#ingest/sample/reports/read-report-text.ts";
+import { reportPath } from "#ingest/sample/reports/sample-reports.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 import { parsePrinted } from "../../helpers/companies/segments/printed-tables.ts";
 
@@ -173,5 +176,47 @@ test("the breakdowns of a company are listed with their periods and how many add
   expect(listBreakdowns([first, more], null, context)).toEqual([
     { by: "business", metric: "revenue", periods: ["2024FY", "2023FY"], reconciled: 2, members: 2 },
     { by: "business", metric: "operating_income", periods: ["2024FY"], reconciled: 0, members: 2 },
+  ]);
+});
+
+const reportOf = (accession: string) =>
+  readFile(reportPath(accession), "utf8").then(readReportText);
+
+test("one segment under two spellings is one series under the newest", async () => {
+  const reports = [
+    { report: await reportOf("0001045810-24-000029"), filed: "2024-02-21" },
+    { report: await reportOf("0001045810-25-000023"), filed: "2025-02-26" },
+  ];
+  const question = { by: "business", metric: "revenue", asOf: null, view: "latest" } as const;
+  const membersIn = (asOf: string | null) =>
+    segmentSeries(reports, { ...question, asOf }, { calendar: null, registry })?.members ?? [];
+  const [newest, oldest] = ["2024-01-29/2025-01-26", "2021-02-01/2022-01-30"] as const;
+  const shown = membersIn(null).map(({ id, label, otherLabels, values }) => [
+    ...[id, label, otherLabels],
+    ...[values[newest]?.value, values[oldest]?.value],
+  ]);
+  // 10-Ks of NVIDIA of fiscal 2024 ("Compute And Networking") and 2025 ("Compute & Networking"), in dollars.
+  expect(shown.slice(0, 2)).toEqual([
+    [
+      ...["own:ComputeAndNetworkingSegment", "Compute & Networking", ["Compute And Networking"]],
+      ...["116193000000", "11046000000"],
+    ],
+    ["own:GraphicsSegment", "Graphics", [], "14304000000", "15868000000"],
+  ]);
+  expect(shown).toHaveLength(3);
+  // Until the newer filing there is the older spelling alone.
+  expect(membersIn("2024-12-31").map(({ id }) => id)).toContain("own:ComputeAndNetworking");
+});
+
+test("segments of like names that one filing has side by side stay apart", () => {
+  const two = (year: number) =>
+    filing(year, [
+      "Revenues - 300 300",
+      "Revenues B=one:Tools 200 200",
+      "Revenues B=one:ToolsSegment 100 100",
+    ]);
+  expect(table(ask([two(2023), two(2024)])).map(([id]) => id)).toEqual([
+    "own:Tools",
+    "own:ToolsSegment",
   ]);
 });

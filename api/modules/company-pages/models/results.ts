@@ -12,6 +12,7 @@ import { flaggedText, whyText } from "#api/pages/null-reasons.ts";
 import { figureRow, headRow, scrollTable } from "#api/pages/table.ts";
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import { ratioByKey } from "#registry/models/dcf/historical-ratios.ts";
+import { beforeSplitCode } from "#registry/models/market/splits.ts";
 import type { Sensitivity } from "#registry/models/sensitivity.ts";
 import { sensitivityTable } from "./sensitivity-table.ts";
 import { inWords, whyNothing } from "./words.ts";
@@ -20,10 +21,12 @@ type Triple = { low: number | null; mid: number | null; high: number | null };
 
 /** What a model gives, with what to think of it; why there is nothing, where there is nothing. */
 export function modelResults(result: ModelResult, sensitivity: Sensitivity | null): Html {
-  const { warnings, disclaimer } = result;
+  const { disclaimer } = result;
+  const warnings = result.warnings.filter(({ code }) => code !== beforeSplitCode);
   return html`<section id="result" aria-live="polite">
 ${whyNothing(result)}
 ${headline(result)}
+${splitText(result)}
 ${marketText(result)}
 ${rangeTable(result)}
 ${sensitivityTable(result, sensitivity)}
@@ -34,6 +37,12 @@ ${historyTable(result)}
 ${sanityTable(result)}
 ${warnings.length === 0 ? nothing : html`<h2>Notes</h2><ul>${warnings.map(({ message }) => html`<li>${inWords(message, result)}</li>`)}</ul>`}
 <p class="soft small">${disclaimer}</p></section>`;
+}
+
+/** That values of a past day are of shares before a split; nothing where they are of today's. */
+export function splitText({ warnings }: Pick<ModelResult, "warnings">): Html {
+  const found = warnings.find(({ code }) => code === beforeSplitCode);
+  return found === undefined ? nothing : html`<p role="note">${found.message}</p>`;
 }
 
 /** The main result; nothing without one. */

@@ -15,7 +15,7 @@ export const ruleWords: Readonly<Record<string, string>> = {
   fiscal_year: "the fiscal year itself",
   rollup: "a sum of its lines",
   derivation: "arithmetic over other lines",
-  absence: "zero, because the filing has nothing of it",
+  absence: "a sum of its lines, as far as the filings have them",
   sum_of_classes: "the sum over classes of shares",
   sum_of_tags: "the sum of tags",
   sign: "the filed figure with its sign turned",

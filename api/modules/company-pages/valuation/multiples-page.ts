@@ -15,6 +15,7 @@ import {
   tryOverrides,
 } from "../../models/service.ts";
 import { companyPage, type Frame } from "../company-frame.ts";
+import { splitText } from "../models/results.ts";
 import { type SectionPage, type Shown, showAnew, showSection } from "../show-section.ts";
 import { type AskedValuation, isUnasked, priceQuery, readAsked } from "./asked.ts";
 import { valuationChoices, valuationPaths } from "./choices.ts";
@@ -70,7 +71,8 @@ function multiplesMarkup(frame: Frame, { history, asked, result }: ShownHistory)
   const form = priceForm(frame, { path: valuationPaths.multiples, asked, result });
   const { id, name } = frame.profile.entity;
   const body = html`<h1>Own multiples</h1>
-${valuationChoices(frame, "multiples", asked)}${form}<p class="soft small">${pricesText(asked, history)} Earnings are without one-off charges. Shares and prices are those of today's shares: splits since are taken into both.</p>
+${valuationChoices(frame, "multiples", asked)}${form}<p class="soft small">${pricesText(asked, history)} Earnings are without one-off charges. Shares and prices are those of ${frame.day === undefined ? "today's shares" : `the shares of ${frame.day}`}: splits ${frame.day === undefined ? "since" : "up to it"} are taken into both.</p>
+${splitText(result)}
 ${history.rows.length === 0 ? html`<p role="status">No figures of this company are at hand.</p>` : historyTable(history, asked.price === null)}
 <p class="small">As data: <code>POST /v2/entities/${id}/multiples/history</code></p>`;
   return companyPage(frame, {

@@ -4,6 +4,7 @@ import { type Html, html, nothing } from "#api/pages/html.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import type { BlendAnswer, DefaultResult } from "../../models/service.ts";
 import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
+import { splitText } from "../models/results.ts";
 import { inWords } from "../models/words.ts";
 import type { AskedValuation } from "./asked.ts";
 import { blendForm, blendRow, pricedCells } from "./blend.ts";
@@ -49,7 +50,7 @@ function priceOf(frame: Frame, { models, asked }: Valued): Html {
   const one = models.find(({ result }) => result.perShare !== null) ?? models[0];
   if (one === undefined) return nothing;
   const { result } = one;
-  return html`${priceForm(frame, { path: valuationPaths.values, asked, result })}${priceLine(asked, result)}\n`;
+  return html`${priceForm(frame, { path: valuationPaths.values, asked, result })}${priceLine(asked, result)}${splitText(result)}\n`;
 }
 
 /** What all models give, and their blend, on one axis beside the price. */
