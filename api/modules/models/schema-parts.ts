@@ -34,6 +34,9 @@ export const stateReason = z
   })
   .nullable();
 
+/** What to be careful about, for programs and for people. */
+export const warnings = z.array(z.strictObject({ code: z.string(), message: z.string() }));
+
 export const marketState = z.enum(["available", "unavailable", "not_configured"]);
 
 const priceShape = {

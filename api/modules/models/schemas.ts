@@ -2,7 +2,15 @@ import { z } from "zod";
 import { entityParams } from "#api/http/requests/params.ts";
 import { driverNames } from "#registry/models/dcf/drivers.ts";
 import { dcfDetail } from "./dcf-schemas.ts";
-import { marketValue, number, numbers, stateReason, triple, when } from "./schema-parts.ts";
+import {
+  marketValue,
+  number,
+  numbers,
+  stateReason,
+  triple,
+  warnings,
+  when,
+} from "./schema-parts.ts";
 
 export const asOfQuery = z.object({
   asOf: z.iso
@@ -232,7 +240,7 @@ export const modelResult = z
         values: z.strictObject({ low: z.number(), mid: z.number(), high: z.number() }),
       }),
     ),
-    warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+    warnings,
     disclaimer: z.string().min(1),
   })
   .meta({ id: "ModelResult" });

@@ -18437,6 +18437,13 @@ export interface components {
                     high: number | null;
                 } | null;
             };
+            /** @description What to be careful about */
+            warnings: {
+                /** @description Code for programs */
+                code: string;
+                /** @description Sentence for people */
+                message: string;
+            }[];
             /** @description What the figures are not: advice */
             disclaimer: string;
         };

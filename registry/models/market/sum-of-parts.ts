@@ -1,6 +1,6 @@
 import { monthsBetween } from "../../series/months-between.ts";
 import type { ModelResult } from "../answers/result.ts";
-import { settle } from "../assumption.ts";
+import { settle, type Warning } from "../assumption.ts";
 import { runModel } from "../compute.ts";
 import type { Model } from "../family.ts";
 import type { Anchors } from "../inputs/anchors.ts";
@@ -52,6 +52,16 @@ export function unfitParts(
   return monthsBetween(end, balanceSheetDate) > monthsMax
     ? `The newest parts at hand are of the year to ${end}.`
     : null;
+}
+
+/** That the parts are of another day than what stands between them and a share; nothing where all are of one day. */
+export function olderParts(
+  { end }: { end: string },
+  { balanceSheetDate }: Pick<Anchors, "balanceSheetDate">,
+): Warning[] {
+  if (end === balanceSheetDate) return [];
+  const message = `The parts are those of the fiscal year to ${end}; net debt and shares are those of ${balanceSheetDate}. What the parts did between both days is not in the value.`;
+  return [{ code: "parts_of_another_day", message }];
 }
 
 /** Each part by its own multiple. A loss counts against the others. */

@@ -36,6 +36,22 @@ test("Apple's segments of 2024 and what is of none add up to its operating incom
   expect(value.enterpriseValue / 1e6).toBeCloseTo(123216 * defaultMultiple.value, 3);
 });
 
+test("parts of an older day than the balance sheet are said with both days, where parts are shown", async () => {
+  // The newest annual report with segments is of 2024-09-28, the newest 10-Q of 2025-12-27.
+  const said =
+    "The parts are those of the fiscal year to 2024-09-28; net debt and shares are those of 2025-12-27.";
+  const { warnings } = await sumOf({});
+  expect(warnings).toEqual([
+    { code: "parts_of_another_day", message: expect.stringContaining(said) },
+  ]);
+  expect((await page()).body).toContain(`<p role="note">${said}`);
+  // As of the annual report both are of one day.
+  const url = `/v2/entities/${entityId}/sum-of-parts?asOf=2024-11-01`;
+  const then = (await app.send({ method: "POST", url, payload: {} })).json().data;
+  expect([then.balanceSheetDate, then.period.end]).toEqual(["2024-09-28", "2024-09-28"]);
+  expect(then.warnings).toEqual([]);
+});
+
 test("from the sum to a share it goes as with a model of multiples [MOD-73]", async () => {
   const { enterpriseValue, netDebt, fairValuePerShare, market } = await sumOf({ price: 250 });
   const url = `/v2/entities/${entityId}/models/ev_revenue_multiples`;

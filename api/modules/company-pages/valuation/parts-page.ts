@@ -76,7 +76,9 @@ ${answer.parts.length === 0 ? nothing : html`${worthText(answer)}${partsForm(fra
 }
 
 /** The value of a share, and the price beside it. */
-function worthText({ fairValuePerShare: { low, mid, high }, currency, market }: PartsAnswer): Html {
+function worthText(answer: PartsAnswer): Html {
+  const { fairValuePerShare, currency, market, warnings } = answer;
+  const { low, mid, high } = fairValuePerShare;
   if (mid === null) return nothing;
   const price = market.pricePerShare;
   const upside = market.upside?.mid ?? null;
@@ -85,7 +87,7 @@ function worthText({ fairValuePerShare: { low, mid, high }, currency, market }: 
       ? nothing
       : html`<p class="market">Beside a price of <b>${priceText(price)} ${currency ?? ""}</b>: upside <b>${percentText(upside)}</b>.${market.carried === null ? "" : ` The value is carried to ${market.carried.priceDate} for it.`}</p>`;
   return html`<p class="figure">${priceText(mid)} <span class="soft">${currency ?? ""} a share</span></p>
-<p class="soft">Between ${priceText(low ?? mid)} and ${priceText(high ?? mid)}, with multiples a tenth lower and higher.</p>${beside}\n`;
+<p class="soft">Between ${priceText(low ?? mid)} and ${priceText(high ?? mid)}, with multiples a tenth lower and higher.</p>${warnings.map(({ message }) => html`<p role="note">${message}</p>\n`)}${beside}\n`;
 }
 
 function partsForm(frame: Frame, { answer, asked, parts: typed }: ShownParts): Html {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { breakdownKinds, reconciliations } from "#schemas/shapes/companies/segments.ts";
-import { marketValue, number, stateReason, triple, when } from "../schema-parts.ts";
+import { marketValue, number, stateReason, triple, warnings, when } from "../schema-parts.ts";
 import { disclaimer, given, priceDate } from "./schemas.ts";
 
 /** What parts are valued by. */
@@ -74,6 +74,7 @@ export const partsValue = z
     equityValue: number,
     fairValuePerShare: triple,
     market: marketValue,
+    warnings,
     disclaimer,
   })
   .meta({ id: "SumOfParts" });

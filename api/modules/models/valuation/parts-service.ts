@@ -11,6 +11,7 @@ import { reason } from "#registry/models/family.ts";
 import type { Anchors } from "#registry/models/inputs/anchors.ts";
 import { marketOf } from "#registry/models/market/price.ts";
 import {
+  olderParts,
   type Part,
   shareOfParts,
   unfitParts,
@@ -78,7 +79,7 @@ export async function sumParts(
     });
   };
 
-  const { anchors } = models.facts;
+  const { anchors, dayWarnings = [] } = models.facts;
   if (bridge.blocked !== null || anchors === null) return without(bridge.blocked ?? noYears);
   const found = await findParts(deps, of, anchors);
   if ("code" in found) return without(found);
@@ -92,7 +93,10 @@ export async function sumParts(
   const restMultiple = body.restMultiple ?? null;
   const asked = { parts, rest, multiple: seed.value, multiples, restMultiple };
   const value = valueParts(asked);
-  const shown = { by, metric, period, defaultMultiple, parts: value.parts, rest: value.rest };
+  const shown = {
+    ...{ by, metric, period, defaultMultiple, parts: value.parts, rest: value.rest },
+    warnings: [...olderParts(period, anchors), ...dayWarnings],
+  };
   if (value.enterpriseValue <= 0) return without(worthNothing, shown);
   const result = shareOfParts(bridge, value);
   return result === null ? without(noRevenue, shown) : answer(result, shown);
@@ -108,6 +112,7 @@ const worthNothing = reason(
 
 const nothingValued = {
   ...{ by: null, metric: null, period: null, parts: [], rest: null, defaultMultiple: null },
+  warnings: [],
   disclaimer: modelDisclaimer,
 };
 
