@@ -21,10 +21,13 @@ test("the analysis knows the expression that blocked the event loop", async () =
   expect(await verdictOn("^=+$", "")).toBe("safe");
 });
 
+/** Without an endless part an expression cannot take more than linear time. */
+const isEndless = (source: string) => /[*+]|\{\d+,\}/.test(source);
+
 test("no regular expression takes more than linear time, but those with short or trusted input", async () => {
   const slow: string[] = [];
   for (const [text, { source, flags, paths }] of expressions) {
-    if (text in boundedExpressions || text in undecidedExpressions) continue;
+    if (text in boundedExpressions || text in undecidedExpressions || !isEndless(source)) continue;
     if ((await verdictOn(source, flags)) === "vulnerable")
       slow.push(`${text} in ${paths.join(", ")}`);
   }

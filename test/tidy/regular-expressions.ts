@@ -51,6 +51,8 @@ export const boundedExpressions: Readonly<Record<string, string>> = {
 
 /** Expressions that the analyzer does not decide in any useful time, and why they are not slow. */
 export const undecidedExpressions: Readonly<Record<string, string>> = {
+  "/(?:stock|share|unit|equity)\\s*(?:holders?|owners?).*(?:equity|deficit|deficiency|capital|investment)|changes\\s*in.*(?:equity|deficit|capital|net\\s*assets)|(?:members|partners|owners|parent)['’]?s?['’]?\\s*.*(?:equity|deficit|capital|interest)|statements?\\s*of.*equity|\\bequity\\b/i":
+    "the first 500 characters of a title",
   "/^Basic +([A-Za-z0-9+/_-]{1,2000}={0,2}) *$/i":
     "a header of at most 16 kB; each part has other characters",
   '/^(import|export) ((?:(?:\\*(?: as \\w+)?|\\{[^}]*\\}|\\w+(?:, \\{[^}]*\\})?) from )?)"([^"]+)"(?: with \\{[^}]*\\})?;\\n/gm':

@@ -28,12 +28,15 @@ export function statementRole(
   const said = (title ?? "").trim();
   const isParenthetical = /parenthetical/i.test(said);
   return {
-    kind: kindOf(type?.toLowerCase() ?? null, said, elements),
+    kind: kindOf(type?.toLowerCase() ?? null, said.slice(0, titleReadMax), elements),
     title: said,
     number: number === undefined ? null : Number.parseFloat(number),
     isParenthetical,
   };
 }
+
+/** Characters of a title that tell its kind: a filer may write any number of them. */
+const titleReadMax = 500;
 
 /** "ConsolidatedBalanceSheetsParenthetical" as words. */
 function titleOfUri(uri: string): string {
