@@ -45,10 +45,15 @@ const sameOnServer: readonly ((text: string) => boolean)[] = [
 
 /**
  * Where the embedded database can go another way than a server: its one connection and what is said of it in the file,
- * every endpoint and the ways of the guides through many modules.
+ * and the ways of the guides through many modules.
  */
-const differsEmbedded =
-  /pglite|\.lite\b|\/lite-|TEST_DATABASE_URL|helpers\/good-requests\.ts"|endpoints\/walk\.ts"/;
+const differsEmbedded = /pglite|\.lite\b|\/lite-|TEST_DATABASE_URL|endpoints\/walk\.ts"/;
+
+/** The queries of every endpoint, asked of both engines. Other files that ask every endpoint run the same queries. */
+const everyQuery: readonly string[] = [
+  "test/api/kernel/every-endpoint.test.ts",
+  "test/api/http/one-connection.test.ts",
+];
 
 /**
  * The files of a run. `embedded`: all, on the embedded database. `server`: all that need a server or are content with
@@ -58,17 +63,18 @@ export type Part = "embedded" | "server" | "rest";
 
 const isSameOnServer = (text: string) => sameOnServer.some((isSame) => isSame(text));
 
-const parts: Record<Part, (text: string) => boolean> = {
+const parts: Record<Part, (text: string, path: string) => boolean> = {
   embedded: () => true,
   server: (text) => !isSameOnServer(text),
-  rest: (text) => isSameOnServer(text) || differsEmbedded.test(text),
+  rest: (text, path) =>
+    isSameOnServer(text) || differsEmbedded.test(text) || everyQuery.includes(path),
 };
 
 /** The test files of a project in a part, by their paths from the root. */
 export const filesOf = (project: ProjectName, part: Part): string[] =>
   globSync("test/**/*.test.ts").filter((path) => {
     const text = readFileSync(path, "utf8");
-    return projectOf(text) === project && parts[part](text);
+    return projectOf(text) === project && parts[part](text, path);
   });
 
 /** The part that this run is, as its environment says. */
