@@ -84,6 +84,7 @@ const memberLinks: readonly [href: string, text: string][] = [
   ["/communities", "Communities"],
   ["/people", "People"],
   ["/scenarios", "Scenarios"],
+  ["/teams", "Teams"],
 ];
 
 const siteFooter = html`

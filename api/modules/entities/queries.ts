@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull, isNull, not, or, type SQL, sql } from "d
 import { rowsOf } from "#api/data/rows-of.ts";
 import { isEntityKey } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { teamPermissions } from "#schemas/shapes/accounts/team.ts";
+import { type TeamRole, teamPermissions } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { coverImage } from "#schemas/tables/accounts/relationship.ts";
@@ -71,9 +71,26 @@ export async function listEntities(
 /** The same rows in two parts, published or the viewer's own, each of which an index can count. */
 const listed = ({ userId }: Viewer, isWanted: SQL = sql`true`): SQL =>
   sql`select ${entity.id} from ${entity} where ${entity.published} and ${isWanted}
-    union all select ${entity.id} from ${entity} where not ${entity.published} and ${isWanted} and ${entity.id} in (
-      select own.id from ${entity} own where own.owner_id = ${userId}
-      union select team.entity_id from ${entityMember} team where team.user_id = ${userId})`;
+    union all select ${entity.id} from ${entity} where not ${entity.published} and ${isWanted} and ${entity.id} in ${idsOfTeams(userId)}`;
+
+/** Ids of the entities whose team the account is of. */
+const idsOfTeams = (userId: string): SQL =>
+  sql`(select own.id from ${entity} own where own.owner_id = ${userId}
+    union select team.entity_id from ${entityMember} team where team.user_id = ${userId})`;
+
+/** The entities whose team the account is of, by name, with its role in each and whether all may find them. */
+export function listTeams(db: Db, userId: string, query: PageQuery) {
+  const role = sql<TeamRole>`case when ${entity.ownerId} = ${userId} then 'owner' else ${entityMember.role} end`;
+  const select = db
+    .select({ ...columns, isPublished: entity.published, role })
+    .from(entity)
+    .leftJoin(
+      entityMember,
+      and(eq(entityMember.entityId, entity.id), eq(entityMember.userId, userId)),
+    )
+    .where(sql`${entity.id} in ${idsOfTeams(userId)}`);
+  return page(db, select, [asc(orders.name), asc(entity.id)], query);
+}
 
 /** Null for an entity that does not exist or that the viewer may not know of. */
 export const findEntity = (db: Db, id: string, viewer: Viewer) =>

@@ -3,7 +3,7 @@ import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { linkText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
-const entityTypes = ["company", "fund", "organization", "nonprofit", "other"] as const;
+export const entityTypes = ["company", "fund", "organization", "nonprofit", "other"] as const;
 const entityType = z.enum(entityTypes);
 
 export const entitiesQuery = pageQuery.extend({

@@ -29,6 +29,14 @@ export async function listVisibleEntities(
 /** Null for either spelling of no parent, undefined when none was asked for. */
 const parentOf = (text: string | undefined) => (text === "null" || text === "" ? null : text);
 
+export { type Entity, entityChange, entityTypes } from "./schemas.ts";
+
+/** The teams that the viewer is in, by name, with the own role; named as their teams read them. */
+export async function listOwnTeams(db: Db, viewer: Viewer, query: PageQuery) {
+  const found = await queries.listTeams(db, viewer.userId, query);
+  return { ...found, rows: await withOwnTexts(db, found.rows, viewer) };
+}
+
 /** Throws 404 for an entity that does not exist or that the viewer may not know of. */
 export async function getEntity(db: Db, id: string, viewer: Viewer): Promise<Entity> {
   const row = required(await queries.findEntity(db, id, viewer), "Entity");
@@ -36,7 +44,7 @@ export async function getEntity(db: Db, id: string, viewer: Viewer): Promise<Ent
 }
 
 /** Its team reads what it has written; everybody else reads what is published. */
-async function withOwnTexts(db: Db, rows: EntityRow[], viewer: Viewer): Promise<EntityRow[]> {
+async function withOwnTexts<R extends EntityRow>(db: Db, rows: R[], viewer: Viewer): Promise<R[]> {
   const texts = await waitingTexts(
     db,
     rows.map(({ id }) => id),

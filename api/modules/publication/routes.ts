@@ -3,7 +3,6 @@ import { one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { personPublication } from "./person-routes.ts";
-import { publishEntity } from "./publish-entity.ts";
 import * as shapes from "./schemas.ts";
 import { params } from "./schemas.ts";
 import * as service from "./service.ts";
@@ -38,7 +37,7 @@ export const publication = [
     answers: one(shapes.publicationState),
     refuses: [404, 409],
     handle: async ({ params: { entityId }, body, caller, deps }) => {
-      await publishEntity(deps, { entityId, actorId: caller.userId }, body.openFilings);
+      await service.publishEntity(deps, { entityId, actorId: caller.userId }, body.openFilings);
       return service.getPublication(deps.db, entityId);
     },
   }),

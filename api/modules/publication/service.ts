@@ -2,11 +2,13 @@ import type { Db } from "#schemas/database/db.ts";
 import { findBreak, nextLink } from "#schemas/hash-chain.ts";
 import { discloseNothing } from "#schemas/shapes/companies/listing.ts";
 import { required } from "../../data/rows.ts";
+import type { Deps } from "../../deps.ts";
 import { badRequest, conflict } from "../../http/errors.ts";
 import { recordDone } from "../audit-log/service.ts";
+import { openFilings } from "../filings/service.ts";
 import { getContacts } from "../relationships/service.ts";
 import { managedContent } from "./content.ts";
-import { listFilingsByReader } from "./filings-shown.ts";
+import { checkAsked, listFilingsByReader } from "./filings-shown.ts";
 import { listingMoves } from "./moves.ts";
 import type { ListingRow, Subject } from "./queries.ts";
 import * as queries from "./queries.ts";
@@ -24,6 +26,12 @@ export { applyCorrection, type Moderation, moderateListing } from "./moderation.
 export { nameSlug } from "./person-slug.ts";
 export { findSubject, isSlugKnown, type Subject } from "./queries.ts";
 export { listModerated } from "./rows.ts";
+export {
+  type ProfileDraft,
+  type PublicationState,
+  profileChange,
+  publicationBody,
+} from "./schemas.ts";
 export { deferTexts, unverifyRenamed, waitingTexts } from "./texts.ts";
 
 /** Dependencies of the acts on a listing. */
@@ -96,7 +104,7 @@ export async function publish(
 }
 
 /** As `publish`, in a transaction, after a check. */
-export async function publishIn(
+async function publishIn(
   tx: Db,
   subject: Subject,
   actorId: string,
@@ -120,6 +128,24 @@ export async function publishIn(
     previous: last?.content ?? null,
   });
   await queries.insertVersion(tx, row.id, nextLink(content, last));
+}
+
+/**
+ * Publishes an entity's profile as `publish`, with these filings. A filing that only its team reads until now becomes
+ * readable only where it is named: publication does not widen an audience by itself. Throws 409 for public filings of a
+ * hidden entity that are not named, and 404 for filings that are not in force.
+ */
+export async function publishEntity(
+  { transaction }: Pick<Deps, "transaction">,
+  of: { entityId: string; actorId: string },
+  openIds: readonly string[],
+): Promise<void> {
+  const { entityId, actorId } = of;
+  await transaction(async (within) => {
+    const { db } = within;
+    await publishIn(db, { entityId }, actorId, async () => checkAsked(db, entityId, openIds));
+    await openFilings(within, of, openIds);
+  });
 }
 
 /** Takes the listing out of the directory. Changes nothing for one that is not there. Throws 409 for a locked one. */

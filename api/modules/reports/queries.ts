@@ -59,6 +59,17 @@ export async function listReports(
   return { ...reports, rows: await withDocuments(db, reports.rows) };
 }
 
+/** All reports of an entity, newest first. */
+export async function listOf(
+  db: Db,
+  entityId: string,
+  query: PageQuery,
+): Promise<Page<WholeReport>> {
+  const select = db.select().from(report).where(eq(report.entityId, entityId));
+  const reports = await page(db, select, newestFirst(report), query);
+  return { ...reports, rows: await withDocuments(db, reports.rows) };
+}
+
 /** Public reports of an entity that are neither drafts nor rejected or archived, newest first. */
 export const listPublicOf = (db: Db, entityId: string): Promise<ReportRow[]> =>
   db

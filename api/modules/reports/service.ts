@@ -188,6 +188,13 @@ export async function publishedReports(db: Db, subject: ReportSubject) {
   return queries.readPublished(db, subject, named);
 }
 
+/** All reports of an entity for its team, newest first. */
+export const listTeamReports = (
+  db: Db,
+  entityId: string,
+  query: PageQuery,
+): Promise<Page<WholeReport>> => queries.listOf(db, entityId, query);
+
 /** The public reports of an entity that were submitted, newest first, to 100. */
 export const listPublicReportsOf = (db: Db, entityId: string): Promise<ReportRow[]> =>
   queries.listPublicOf(db, entityId);

@@ -1,11 +1,11 @@
 import { via, viewer } from "../../auth/access.ts";
 import type { RowReader } from "../../auth/rules.ts";
-import { findSeenPerson, type SeenPerson } from "./queries.ts";
+import { listSeenPeople, type SeenPerson } from "./queries.ts";
 
 const seen: RowReader<SeenPerson> = {
   name: "Person",
   find: async (db, id, _params, caller) =>
-    caller?.userId ? findSeenPerson(db, caller.userId, id) : null,
+    caller?.userId ? ((await listSeenPeople(db, caller.userId, [id]))[0] ?? null) : null,
   // A person whom the caller may not see answers 404.
   isVisible: () => true,
 };

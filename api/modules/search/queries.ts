@@ -201,11 +201,12 @@ export interface SeenPerson extends Record<string, unknown> {
  * The viewer, or a person whom candidate search finds or who is in the directory. Null for others, for a suspended
  * account, and with a block between the two.
  */
-export async function findSeenPerson(
+export async function listSeenPeople(
   db: Db,
   viewerId: string,
-  id: string,
-): Promise<SeenPerson | null> {
+  ids: readonly string[],
+): Promise<SeenPerson[]> {
+  if (ids.length === 0) return [];
   const { rows } = await db.execute<SeenPerson>(sql`
     select person.id, person.name, person.slug, person.bio, person."isSelf", person."isFound",
       case when person."isSelf" or person."isFound" then person.headline end as headline
@@ -214,9 +215,9 @@ export async function findSeenPerson(
         coalesce(c.is_discoverable, false)
           and exists (select 1 from ${personSkill} ps where ps.user_id = u.id) as "isFound"
       from ${userAccount} u left join ${candidate} c on c.user_id = u.id
-      where u.id = ${id}::uuid and u.status = 'active' and u.id not in (${blockedFor(viewerId)})
+      where u.id in ${ids} and u.status = 'active' and u.id not in (${blockedFor(viewerId)})
     ) person
     where person."isSelf" or person."isFound"
       or exists (select 1 from ${listing} l where l.user_id = person.id and l.status = 'published')`);
-  return rows[0] ?? null;
+  return rows;
 }

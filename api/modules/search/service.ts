@@ -20,7 +20,7 @@ import type { Candidate, CandidatesBody, SuggestionsQuery } from "./schemas.ts";
 import { isOneSlip } from "./slip.ts";
 
 export { seesPerson } from "./access.ts";
-export type { SeenPerson } from "./queries.ts";
+export { listSeenPeople, type SeenPerson } from "./queries.ts";
 export { type Candidate, candidatesBody } from "./schemas.ts";
 
 /**

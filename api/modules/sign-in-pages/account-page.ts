@@ -39,6 +39,7 @@ ${subscription === null ? "" : subscriptionText(subscription)}
 <h2>More</h2>
 <ul>
 <li><a href="/people/${userId}">Your page for others</a></li>
+<li><a href="/teams">Your teams</a></li>
 <li><a href="/watchlist">Watchlist</a></li>
 <li><a href="/notifications">Notifications</a></li>
 <li><a href="/scenarios">Scenarios</a></li>

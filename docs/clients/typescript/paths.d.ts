@@ -8198,6 +8198,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Teams page
+         * @description A page for browsers: the teams that the person is in by name, with kind and own role, 20 on a page. Who is not signed in is sent to sign in and comes back.
+         */
+        get: operations["showTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Team page: profile, publication, members, reports and filings
+         * @description A page for browsers, for the team of an entity, with the forms that the reader may send. Who is not in the team gets 404, also of a published entity. Who is not signed in is sent to sign in and comes back.
+         */
+        get: operations["showTeam"];
+        put?: never;
+        /**
+         * Change, publish or withdraw a team's profile with the form
+         * @description What the forms of the page send: the same as by the API, and with the permission listing.manage. Sends the browser back to the page. A refusal shows the page with its sentence and what was typed.
+         */
+        post: operations["submitTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/communities": {
         parameters: {
             query?: never;
@@ -9685,6 +9729,235 @@ export interface components {
              */
             provedUntil: string;
         };
+        PublicationState: {
+            /**
+             * @description Present state
+             * @enum {string}
+             */
+            status: "not_provisioned" | "draft" | "published" | "unpublished" | "blocked" | "archived";
+            /** @description Id of the profile in the directory (UUID) */
+            listingId: string | null;
+            /** @description Name in the address of the profile; null before its first publication */
+            listingSlug: string | null;
+            /** @description Id of the version that is public (UUID); null while none is */
+            publishedVersionId: string | null;
+            /** @description What the profile offers first; null for nothing */
+            primaryAction: ("publish" | "unpublish") | null;
+            /** @description Why the section is empty; null when it is not */
+            unavailableReason: ("moderation_blocked" | "moderation_archived") | null;
+            /** @description When it was last changed (ISO 8601, UTC) */
+            updatedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the entity (UUID)
+             */
+            entityId: string;
+            /** @description Slug of the entity */
+            entitySlug: string | null;
+            /** @description Filings */
+            filings: {
+                /** @description Those that all who may know of the entity read */
+                public: {
+                    /**
+                     * Format: uuid
+                     * @description Id (UUID)
+                     */
+                    id: string;
+                    /** @description Which statement the schema describes */
+                    schemaType: string;
+                    /** @description Id of the reporting period (UUID) */
+                    reportingPeriodId: string;
+                }[];
+                /** @description Those that only the team reads, and those to whom a package opens them */
+                private: {
+                    /**
+                     * Format: uuid
+                     * @description Id (UUID)
+                     */
+                    id: string;
+                    /** @description Which statement the schema describes */
+                    schemaType: string;
+                    /** @description Id of the reporting period (UUID) */
+                    reportingPeriodId: string;
+                }[];
+            };
+        };
+        PersonPublicationState: {
+            /**
+             * @description Present state
+             * @enum {string}
+             */
+            status: "not_provisioned" | "draft" | "published" | "unpublished" | "blocked" | "archived";
+            /** @description Id of the profile in the directory (UUID) */
+            listingId: string | null;
+            /** @description Name in the address of the profile; null before its first publication */
+            listingSlug: string | null;
+            /** @description Id of the version that is public (UUID); null while none is */
+            publishedVersionId: string | null;
+            /** @description What the profile offers first; null for nothing */
+            primaryAction: ("publish" | "unpublish") | null;
+            /** @description Why the section is empty; null when it is not */
+            unavailableReason: ("moderation_blocked" | "moderation_archived") | null;
+            /** @description When it was last changed (ISO 8601, UTC) */
+            updatedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the account (UUID)
+             */
+            userId: string;
+        };
+        ListingDraft: {
+            /** @description What it does, in a line; null when not stated */
+            tagline?: string | null;
+            /** @description Category */
+            category?: string | null;
+            /** @description Place as the holder wrote it; null when not stated */
+            location?: string | null;
+            /** @description Address of the website; null when not stated */
+            websiteUrl?: string | null;
+            /** @description Further keys of the template */
+            aliases?: string[];
+            /** @description Pages of the company elsewhere */
+            socialLinks?: {
+                /** @description Name as it is shown */
+                label: string;
+                /**
+                 * Format: uri
+                 * @description Address
+                 */
+                url: string;
+            }[];
+            /** @description Places worked at */
+            experience?: {
+                /** @description Name as it is shown */
+                label: string;
+                /**
+                 * @description More about it
+                 * @default null
+                 */
+                detail: string | null;
+                /**
+                 * @description Address
+                 * @default null
+                 */
+                url: string | null;
+            }[];
+            /** @description Degrees, licences and the like */
+            credentials?: {
+                /** @description Name as it is shown */
+                label: string;
+                /**
+                 * @description More about it
+                 * @default null
+                 */
+                detail: string | null;
+                /**
+                 * @description Address
+                 * @default null
+                 */
+                url: string | null;
+            }[];
+            /** @description Public pages that support the profile */
+            publicEvidence?: {
+                /** @description Name as it is shown */
+                label: string;
+                /**
+                 * @description More about it
+                 * @default null
+                 */
+                detail: string | null;
+                /**
+                 * @description Address
+                 * @default null
+                 */
+                url: string | null;
+            }[];
+            /** @description Name as registered */
+            legalName?: string | null;
+            /** @description Number of employees; null when not stated */
+            employeeCount?: number | null;
+            /** @description Business and mailing address as filed */
+            addresses?: {
+                /**
+                 * @description What kind it is
+                 * @enum {string}
+                 */
+                kind: "business" | "mailing";
+                /**
+                 * @description Street and number
+                 * @default null
+                 */
+                street: string | null;
+                /**
+                 * @description City
+                 * @default null
+                 */
+                city: string | null;
+                /**
+                 * @description State or province; null when not stated
+                 * @default null
+                 */
+                state: string | null;
+                /**
+                 * @description Postal code
+                 * @default null
+                 */
+                postalCode: string | null;
+                /**
+                 * @description Country
+                 * @default null
+                 */
+                country: string | null;
+            }[];
+            /** @description Mail address; null where it is not disclosed */
+            directEmail?: string | null;
+            /** @description Telephone number; null where it is not disclosed */
+            directPhone?: string | null;
+            /** @description Street address; null where it is not disclosed */
+            streetAddress?: string | null;
+            /** @description Which direct contacts are shown */
+            disclosure: {
+                /** @description True to show the mail address */
+                directEmail: boolean;
+                /** @description True to show the telephone number */
+                directPhone: boolean;
+                /** @description True to show the street address */
+                streetAddress: boolean;
+            };
+            /** @description True when following needs consent */
+            asksFollowers: boolean;
+        };
+        Personnel: {
+            /**
+             * Format: uuid
+             * @description Id of the account (UUID)
+             */
+            userId: string;
+            /** @description Title */
+            title: string | null;
+            /** @description True when the team shows the person */
+            isListedByTeam: boolean;
+            /** @description True when the person agrees to be shown */
+            isListedByMember: boolean;
+        };
+        ListingVersion: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /** @description Version; it grows with each change */
+            version: number;
+            /** @description SHA-256 of the content, in hexadecimal */
+            hash: string;
+            /** @description Hash of the version before; null for the first */
+            previousHash: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+        };
         Decided: {
             /**
              * Format: uuid
@@ -10403,6 +10676,49 @@ export interface components {
                     expiresAt?: string;
                 }[];
             } | null;
+        };
+        Entity: {
+            /**
+             * Format: uuid
+             * @description Id (UUID)
+             */
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description Name in addresses: letters, digits and hyphens */
+            slug: string;
+            /** @description What kind of entity it is */
+            entityType: string;
+            /** @description Id of the owner (UUID) */
+            ownerId: string | null;
+            /** @description Description */
+            description: string | null;
+            /** @description Address of the logo; null for none */
+            logoUrl: string | null;
+            /** @description Id of the parent entity (UUID); null without one */
+            parentId: string | null;
+            /** @description Id of the collection (UUID) */
+            collectionId: string | null;
+            /**
+             * @description Present state
+             * @enum {string}
+             */
+            status: "active";
+            /**
+             * @description Whether the profile is claimed
+             * @enum {string}
+             */
+            claimStatus: "not_claimable" | "claimed" | "claim_pending" | "unclaimed";
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC)
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed (ISO 8601, UTC)
+             */
+            updatedAt: string;
         };
         StartupFollow: {
             /**
@@ -15717,49 +16033,6 @@ export interface components {
              */
             status: "pending" | "accepted" | "declined" | "expired" | "handed_off";
         };
-        Entity: {
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /** @description Name */
-            name: string;
-            /** @description Name in addresses: letters, digits and hyphens */
-            slug: string;
-            /** @description What kind of entity it is */
-            entityType: string;
-            /** @description Id of the owner (UUID) */
-            ownerId: string | null;
-            /** @description Description */
-            description: string | null;
-            /** @description Address of the logo; null for none */
-            logoUrl: string | null;
-            /** @description Id of the parent entity (UUID); null without one */
-            parentId: string | null;
-            /** @description Id of the collection (UUID) */
-            collectionId: string | null;
-            /**
-             * @description Present state
-             * @enum {string}
-             */
-            status: "active";
-            /**
-             * @description Whether the profile is claimed
-             * @enum {string}
-             */
-            claimStatus: "not_claimable" | "claimed" | "claim_pending" | "unclaimed";
-            /**
-             * Format: date-time
-             * @description When it was made (ISO 8601, UTC)
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed (ISO 8601, UTC)
-             */
-            updatedAt: string;
-        };
         FoundEntity: {
             /**
              * Format: uuid
@@ -18943,235 +19216,6 @@ export interface components {
                 /** @description Views */
                 views: number;
             }[];
-        };
-        PublicationState: {
-            /**
-             * @description Present state
-             * @enum {string}
-             */
-            status: "not_provisioned" | "draft" | "published" | "unpublished" | "blocked" | "archived";
-            /** @description Id of the profile in the directory (UUID) */
-            listingId: string | null;
-            /** @description Name in the address of the profile; null before its first publication */
-            listingSlug: string | null;
-            /** @description Id of the version that is public (UUID); null while none is */
-            publishedVersionId: string | null;
-            /** @description What the profile offers first; null for nothing */
-            primaryAction: ("publish" | "unpublish") | null;
-            /** @description Why the section is empty; null when it is not */
-            unavailableReason: ("moderation_blocked" | "moderation_archived") | null;
-            /** @description When it was last changed (ISO 8601, UTC) */
-            updatedAt: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the entity (UUID)
-             */
-            entityId: string;
-            /** @description Slug of the entity */
-            entitySlug: string | null;
-            /** @description Filings */
-            filings: {
-                /** @description Those that all who may know of the entity read */
-                public: {
-                    /**
-                     * Format: uuid
-                     * @description Id (UUID)
-                     */
-                    id: string;
-                    /** @description Which statement the schema describes */
-                    schemaType: string;
-                    /** @description Id of the reporting period (UUID) */
-                    reportingPeriodId: string;
-                }[];
-                /** @description Those that only the team reads, and those to whom a package opens them */
-                private: {
-                    /**
-                     * Format: uuid
-                     * @description Id (UUID)
-                     */
-                    id: string;
-                    /** @description Which statement the schema describes */
-                    schemaType: string;
-                    /** @description Id of the reporting period (UUID) */
-                    reportingPeriodId: string;
-                }[];
-            };
-        };
-        PersonPublicationState: {
-            /**
-             * @description Present state
-             * @enum {string}
-             */
-            status: "not_provisioned" | "draft" | "published" | "unpublished" | "blocked" | "archived";
-            /** @description Id of the profile in the directory (UUID) */
-            listingId: string | null;
-            /** @description Name in the address of the profile; null before its first publication */
-            listingSlug: string | null;
-            /** @description Id of the version that is public (UUID); null while none is */
-            publishedVersionId: string | null;
-            /** @description What the profile offers first; null for nothing */
-            primaryAction: ("publish" | "unpublish") | null;
-            /** @description Why the section is empty; null when it is not */
-            unavailableReason: ("moderation_blocked" | "moderation_archived") | null;
-            /** @description When it was last changed (ISO 8601, UTC) */
-            updatedAt: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the account (UUID)
-             */
-            userId: string;
-        };
-        ListingDraft: {
-            /** @description What it does, in a line; null when not stated */
-            tagline?: string | null;
-            /** @description Category */
-            category?: string | null;
-            /** @description Place as the holder wrote it; null when not stated */
-            location?: string | null;
-            /** @description Address of the website; null when not stated */
-            websiteUrl?: string | null;
-            /** @description Further keys of the template */
-            aliases?: string[];
-            /** @description Pages of the company elsewhere */
-            socialLinks?: {
-                /** @description Name as it is shown */
-                label: string;
-                /**
-                 * Format: uri
-                 * @description Address
-                 */
-                url: string;
-            }[];
-            /** @description Places worked at */
-            experience?: {
-                /** @description Name as it is shown */
-                label: string;
-                /**
-                 * @description More about it
-                 * @default null
-                 */
-                detail: string | null;
-                /**
-                 * @description Address
-                 * @default null
-                 */
-                url: string | null;
-            }[];
-            /** @description Degrees, licences and the like */
-            credentials?: {
-                /** @description Name as it is shown */
-                label: string;
-                /**
-                 * @description More about it
-                 * @default null
-                 */
-                detail: string | null;
-                /**
-                 * @description Address
-                 * @default null
-                 */
-                url: string | null;
-            }[];
-            /** @description Public pages that support the profile */
-            publicEvidence?: {
-                /** @description Name as it is shown */
-                label: string;
-                /**
-                 * @description More about it
-                 * @default null
-                 */
-                detail: string | null;
-                /**
-                 * @description Address
-                 * @default null
-                 */
-                url: string | null;
-            }[];
-            /** @description Name as registered */
-            legalName?: string | null;
-            /** @description Number of employees; null when not stated */
-            employeeCount?: number | null;
-            /** @description Business and mailing address as filed */
-            addresses?: {
-                /**
-                 * @description What kind it is
-                 * @enum {string}
-                 */
-                kind: "business" | "mailing";
-                /**
-                 * @description Street and number
-                 * @default null
-                 */
-                street: string | null;
-                /**
-                 * @description City
-                 * @default null
-                 */
-                city: string | null;
-                /**
-                 * @description State or province; null when not stated
-                 * @default null
-                 */
-                state: string | null;
-                /**
-                 * @description Postal code
-                 * @default null
-                 */
-                postalCode: string | null;
-                /**
-                 * @description Country
-                 * @default null
-                 */
-                country: string | null;
-            }[];
-            /** @description Mail address; null where it is not disclosed */
-            directEmail?: string | null;
-            /** @description Telephone number; null where it is not disclosed */
-            directPhone?: string | null;
-            /** @description Street address; null where it is not disclosed */
-            streetAddress?: string | null;
-            /** @description Which direct contacts are shown */
-            disclosure: {
-                /** @description True to show the mail address */
-                directEmail: boolean;
-                /** @description True to show the telephone number */
-                directPhone: boolean;
-                /** @description True to show the street address */
-                streetAddress: boolean;
-            };
-            /** @description True when following needs consent */
-            asksFollowers: boolean;
-        };
-        Personnel: {
-            /**
-             * Format: uuid
-             * @description Id of the account (UUID)
-             */
-            userId: string;
-            /** @description Title */
-            title: string | null;
-            /** @description True when the team shows the person */
-            isListedByTeam: boolean;
-            /** @description True when the person agrees to be shown */
-            isListedByMember: boolean;
-        };
-        ListingVersion: {
-            /**
-             * Format: uuid
-             * @description Id (UUID)
-             */
-            id: string;
-            /** @description Version; it grows with each change */
-            version: number;
-            /** @description SHA-256 of the content, in hexadecimal */
-            hash: string;
-            /** @description Hash of the version before; null for the first */
-            previousHash: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made (ISO 8601, UTC)
-             */
-            createdAt: string;
         };
         ContactField: {
             /**
@@ -65099,6 +65143,203 @@ export interface operations {
                      * @default
                      */
                     desiredObservation?: string;
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            403: components["responses"]["Answer403No119"];
+            404: components["responses"]["Answer404No113"];
+            409: components["responses"]["Answer409No121"];
+            413: components["responses"]["Answer413No117"];
+            415: components["responses"]["Answer415No118"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
+        };
+    };
+    showTeams: {
+        parameters: {
+            query?: {
+                /** @description Page of the list, from 1. For example `2` */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
+        };
+    };
+    showTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Entity id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
+        };
+    };
+    submitTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Entity id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "act": "describe",
+                 *       "name": "Renamed"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "describe" | "profile" | "publish" | "withdraw";
+                    /** @description Name */
+                    name?: string;
+                    /** @description What kind of entity it is */
+                    entityType?: string;
+                    /** @description Description */
+                    description?: string;
+                    /** @description Address of the logo; null for none */
+                    logoUrl?: string;
+                    /** @description What it does, in a line; null when not stated */
+                    tagline?: string;
+                    /** @description Category */
+                    category?: string;
+                    /** @description Place as the holder wrote it; null when not stated */
+                    location?: string;
+                    /** @description Address of the website; null when not stated */
+                    websiteUrl?: string;
+                    /** @description Name as registered */
+                    legalName?: string;
+                    /** @description Number of employees; null when not stated */
+                    employeeCount?: string;
+                    /** @description Mail address; null where it is not disclosed */
+                    directEmail?: string;
+                    /** @description Telephone number; null where it is not disclosed */
+                    directPhone?: string;
+                    /** @description Street address; null where it is not disclosed */
+                    streetAddress?: string;
+                    /**
+                     * @description Contacts that everybody may read: directEmail, directPhone, streetAddress
+                     * @default []
+                     */
+                    shown?: string | string[];
+                    /**
+                     * @description True when following needs consent
+                     * @enum {string}
+                     */
+                    asksFollowers?: "yes";
+                    /**
+                     * @description Ids of filings that everybody may read once the profile is published
+                     * @default []
+                     */
+                    openFilings?: string | string[];
+                };
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "act": "describe",
+                 *       "name": "Renamed"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "describe" | "profile" | "publish" | "withdraw";
+                    /** @description Name */
+                    name?: string;
+                    /** @description What kind of entity it is */
+                    entityType?: string;
+                    /** @description Description */
+                    description?: string;
+                    /** @description Address of the logo; null for none */
+                    logoUrl?: string;
+                    /** @description What it does, in a line; null when not stated */
+                    tagline?: string;
+                    /** @description Category */
+                    category?: string;
+                    /** @description Place as the holder wrote it; null when not stated */
+                    location?: string;
+                    /** @description Address of the website; null when not stated */
+                    websiteUrl?: string;
+                    /** @description Name as registered */
+                    legalName?: string;
+                    /** @description Number of employees; null when not stated */
+                    employeeCount?: string;
+                    /** @description Mail address; null where it is not disclosed */
+                    directEmail?: string;
+                    /** @description Telephone number; null where it is not disclosed */
+                    directPhone?: string;
+                    /** @description Street address; null where it is not disclosed */
+                    streetAddress?: string;
+                    /**
+                     * @description Contacts that everybody may read: directEmail, directPhone, streetAddress
+                     * @default []
+                     */
+                    shown?: string | string[];
+                    /**
+                     * @description True when following needs consent
+                     * @enum {string}
+                     */
+                    asksFollowers?: "yes";
+                    /**
+                     * @description Ids of filings that everybody may read once the profile is published
+                     * @default []
+                     */
+                    openFilings?: string | string[];
                 };
             };
         };

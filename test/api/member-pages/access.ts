@@ -21,6 +21,10 @@ export const access: Record<string, string> = {
   "GET /startups": everybody,
   "GET /startups/:id": everybody,
   "POST /startups/:id": everybody,
+  "GET /teams": everybody,
+  // The team is that of the browser which asks; any other credential makes it the request of another account.
+  "GET /teams/:id": "ok 404 404 404 404 404",
+  "POST /teams/:id": everybody,
   "GET /screens": everybody,
   "POST /screens": everybody,
   "GET /screens/new": everybody,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { signInBrowser } from "../../helpers/browser.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makePerson, makeTeamEntity } from "../../helpers/people.ts";
+import { makeOwnEntity } from "../../helpers/platform/directory.ts";
 import { makeApplication, makeRole, saveSkills } from "../../helpers/platform/hiring.ts";
 import { makeRoom } from "../../helpers/platform/rooms.ts";
 import { aFollow, makeStartup } from "../../helpers/platform/startups.ts";
@@ -33,9 +34,24 @@ export const requests: MakeRequests = ({ app, companyId, team: { owner, ...team 
     const { headers } = await makePerson(app, email);
     return { headers: browser, ...(await shareOf(headers)) };
   };
+  /** A team of a new person who is signed in with a browser. */
+  const ofNewTeam = async () => {
+    const email = `${randomUUID()}@example.com`;
+    const headers = await signInBrowser(app, email);
+    const { id } = await makeOwnEntity(app, await makePerson(app, email));
+    return { headers, parameters: { id } };
+  };
   const newScreen = "/screens/new?where=revenue%20%3E%2010b&currency=USD";
   const newScenario = "/scenarios/new?company=AAPL&model=wacc&set=beta%3A1.3";
   return {
+    "GET /teams": () => signedIn({}),
+    "GET /teams/:id": ofNewTeam,
+    "POST /teams/:id": async () => {
+      const given = await ofNewTeam();
+      const page = `/teams/${given.parameters.id}`;
+      const form = await formOf(app, given.headers, page, `${page}#profile`);
+      return { ...given, payload: { ...form, name: "Renamed" } };
+    },
     "GET /screens": () => signedIn({}),
     "POST /screens": async () => {
       const email = `${randomUUID()}@example.com`;
