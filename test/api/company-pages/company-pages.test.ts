@@ -145,6 +145,18 @@ describe("the page of a figure", () => {
     expect(body).toContain("Computed as");
     expect(body.match(/Filed as <code>/g)?.length).toBeGreaterThan(1);
   });
+
+  test("a sum with a part that is not filed is no zero, and a balance is of a day", async () => {
+    // 10-K of 2023: cash of 1,400 million on 30 December, and no short-term investments.
+    const address = "/companies/kraft-heinz-co/lineage/cash_and_short_term_investments/2023FY";
+    const { body } = await get(address, browser);
+    expect(body).toContain('<p class="figure">1,400,000,000 <span class="soft">USD</span></p>');
+    expect(body).toContain("Computed as a sum of its lines, as far as the filings have them:");
+    expect(body).toContain('<p class="soft">2023-12-30</p>');
+    expect(body).not.toMatch(/Zero, because|as zero|the order of tags/);
+    const flow = await get("/companies/kraft-heinz-co/lineage/revenue/2023FY", browser);
+    expect(flow.body).toContain('<p class="soft">2023-01-01 to 2023-12-30</p>');
+  });
 });
 
 test.each([
