@@ -160,7 +160,7 @@ export const companyPages = [
     name: "submitModel",
     summary: "Recompute a model with the form",
     description:
-      "What the form of the page sends. Answers the page with the new values, a workbook or CSV file, or for `save` a redirect to the page that saves the inputs. An input that is refused is told beside its field, with status 400.",
+      "What the form of the page sends. Answers a redirect to the page with the new values (for `show` that page), a workbook or CSV file, or for `save` a redirect to the page that saves the inputs. An input that is refused is told beside its field, with status 400.",
     scope: "entities:read",
     forms: true,
     query: dayQuery,

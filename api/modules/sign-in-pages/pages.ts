@@ -1,4 +1,4 @@
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, html, nothing } from "../../pages/html.ts";
 
 export type FormName =
   | "sign-in"
@@ -30,11 +30,23 @@ export const codeField = html`<label>Code of your authenticator app, or a recove
 
 const newPassword = html`<label>Password, at least ten characters<input name="password" type="password" autocomplete="new-password" required minlength="10"></label>`;
 
+/** What a page that asks for an account is for, by the beginning of its address. */
+const purposes: readonly [path: string, why: string][] = [
+  ["/scenarios/new", "Sign in to save these inputs as a scenario. You come back to them."],
+  ["/screens/new", "Sign in to save this screen. You come back to it."],
+  ["/watchlist", "Sign in to see the companies that you watch."],
+];
+
+const purposeOf = (returnTo: string): Html => {
+  const [, why] = purposes.find(([path]) => returnTo.startsWith(path)) ?? [];
+  return why === undefined ? nothing : html`<p role="status">${why}</p>`;
+};
+
 export const signInForm = (
   token: string,
   why: string | null,
   { email, returnTo }: { email: string; returnTo: string },
-): Html => html`
+): Html => html`${purposeOf(returnTo)}
 ${form(
   "sign-in",
   token,

@@ -11,7 +11,7 @@ async function recompute() {
   asked += 1;
   const mine = asked;
   const body = new URLSearchParams(new FormData(form));
-  body.set("act", "compute");
+  body.set("act", "show");
   const headers = { accept: "text/html" };
   const answer = await fetch(form.action, { method: "POST", body, headers });
   if (mine !== asked || (!answer.ok && answer.status !== 400)) return;

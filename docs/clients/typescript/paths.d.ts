@@ -7933,7 +7933,7 @@ export interface paths {
         put?: never;
         /**
          * Recompute a model with the form
-         * @description What the form of the page sends. Answers the page with the new values, a workbook or CSV file, or for `save` a redirect to the page that saves the inputs. An input that is refused is told beside its field, with status 400.
+         * @description What the form of the page sends. Answers a redirect to the page with the new values (for `show` that page), a workbook or CSV file, or for `save` a redirect to the page that saves the inputs. An input that is refused is told beside its field, with status 400.
          */
         post: operations["submitModel"];
         delete?: never;
@@ -52183,6 +52183,12 @@ export interface operations {
                      *           "value": 29.4,
                      *           "note": "Computers/Peripherals, industry average; Damodaran Online (NYU Stern), US data, January 2026"
                      *         },
+                     *         "warnings": [
+                     *           {
+                     *             "code": "parts_of_another_day",
+                     *             "message": "The parts are those of the fiscal year to 2024-09-28; net debt and shares are those of 2025-12-27. What the parts did between both days is not in the value."
+                     *           }
+                     *         ],
                      *         "disclaimer": "Computed from public regulatory filings and the stated assumptions. Defaults are illustrative and may be unsuitable for this company. Analysis only; not investment advice, not a recommendation, and no assurance of future results.",
                      *         "state": "computed",
                      *         "stateReason": null,
@@ -64386,7 +64392,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Inputs by name, as the form has them: ratios in percent, amounts with k, m, b or t. `act` is compute, save, xlsx or csv. */
+        /** @description Inputs by name, as the form has them: ratios in percent, amounts with k, m, b or t. `act` is compute, show, save, xlsx or csv. */
         requestBody: {
             content: {
                 /**

@@ -104,7 +104,7 @@ test("the page of a model has the close and the upside that the API has", async 
   const form = await priced.send({
     ...{ method: "POST", url: `/companies/apple-inc${path}` },
     headers: { accept: "text/html", "content-type": "application/x-www-form-urlencoded" },
-    payload: "act=compute&discount_rate=8.5",
+    payload: "act=show&discount_rate=8.5",
   });
   expect(form.body).toContain("on 2026-02-26: upside");
 });

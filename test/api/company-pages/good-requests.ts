@@ -38,7 +38,7 @@ export const requests: MakeRequests = ({ app }) => ({
   "GET /companies/:company/models/:model": () => ({ parameters: { company, model } }),
   "POST /companies/:company/models/:model": () => ({
     parameters: { company, model },
-    payload: { act: "compute" },
+    payload: { act: "show" },
   }),
   "GET /companies/:company/tables/:table": () => ({
     parameters: { company, table: "income_statement.csv" },

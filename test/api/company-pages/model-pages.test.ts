@@ -64,7 +64,7 @@ describe("the page of a model", () => {
 
   test("recomputes by its form alone as the API does with the same overrides", async () => {
     const fields = {
-      act: "compute",
+      act: "show",
       discount_rate: "8.5",
       revenue_growth_2026: "10%",
       tax_rate: "",
@@ -80,6 +80,26 @@ describe("the page of a model", () => {
     expect(worthOf(body)).toBe(await worthIn(overrides));
     expect(worthOf(body)).not.toBe(await worthIn({}));
     expect(body).toMatch(/name="discount_rate"[^>]* value="8\.5"/);
+  });
+
+  test("its button leads to an address that has the inputs, so that a browser goes back to them", async () => {
+    const fields = {
+      act: "compute",
+      discount_rate: "8.5",
+      revenue_growth_2026: "10%",
+      tax_rate: "",
+    };
+    const { statusCode, headers } = await submit(`${dcf}?asOf=2024-12-31`, fields);
+    expect([statusCode, headers.location]).toEqual([
+      302,
+      `${dcf}?asOf=2024-12-31&set=discount_rate%3A8.5%3Brevenue_growth_2026%3A10%25`,
+    ]);
+    const { body } = await get(String(headers.location), browser);
+    const shown = await submit(`${dcf}?asOf=2024-12-31`, { ...fields, act: "show" });
+    expect(worthOf(body)).toBe(worthOf(shown.body));
+    expect(worthOf(body)).not.toBe(worthOf((await get(`${dcf}?asOf=2024-12-31`, browser)).body));
+    const untouched = await submit(dcf, { act: "compute" });
+    expect([untouched.statusCode, untouched.headers.location]).toEqual([302, dcf]);
   });
 
   test("tells what it refuses beside each field, and keeps what was typed", async () => {
@@ -272,7 +292,7 @@ describe("the page of a model", () => {
       (await get("/companies/AAPL/models/wacc?asOf=2023-11-03", browser)).headers.location,
     ).toBe("/companies/apple-inc/models/wacc?asOf=2023-11-03");
     expect((await get(`${at}/guess`, browser)).statusCode).toBe(404);
-    expect((await submit("/companies/AAPL/models/wacc", { act: "compute" })).statusCode).toBe(200);
+    expect((await submit("/companies/AAPL/models/wacc", { act: "show" })).statusCode).toBe(200);
   });
 
   test("each model is linked from the company's valuation", async () => {

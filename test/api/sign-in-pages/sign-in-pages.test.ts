@@ -70,6 +70,20 @@ const backAt = (answer: LightMyRequestResponse) => {
 };
 
 describe("pages", () => {
+  test.each([
+    [
+      "/scenarios/new?company=apple-inc&set=tax_rate%3A20",
+      "Sign in to save these inputs as a scenario.",
+    ],
+    ["/screens/new?where=revenue+%3E+1b", "Sign in to save this screen."],
+    ["/watchlist", "Sign in to see the companies that you watch."],
+  ])("signing in on the way to %s says what it is for", async (returnTo, why) => {
+    const to = `/auth/sign-in?${new URLSearchParams({ return_to: returnTo })}`;
+    expect((await get(to)).body).toContain(`<p role="status">${why}`);
+    const elsewhere = await get("/auth/sign-in?return_to=%2Fcompanies%2Fapple-inc");
+    expect(elsewhere.body).not.toContain('<p role="status">');
+  });
+
   test.each(["sign-in", "register", "verify-email?token=x", "reset-password?token=x"])(
     "%s is a page without scripts that nobody frames or caches",
     async (path) => {

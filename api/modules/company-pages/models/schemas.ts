@@ -4,14 +4,17 @@ import { dayQuery } from "../schemas.ts";
 /** The fields of the form differ from model to model; those that a model does not have are ignored. */
 export const modelForm = z.record(z.string().max(100), z.string().max(100)).meta({
   description:
-    "Inputs by name, as the form has them: ratios in percent, amounts with k, m, b or t. `act` is compute, save, xlsx or csv.",
+    "Inputs by name, as the form has them: ratios in percent, amounts with k, m, b or t. `act` is compute, show, save, xlsx or csv.",
   examples: [{ act: "compute", discount_rate: "8.5" }],
 });
+
+/** Characters of the inputs in an address. */
+export const setMax = 4000;
 
 export const modelQuery = dayQuery.extend({
   set: z
     .string()
-    .max(4000)
+    .max(setMax)
     .optional()
     .meta({
       description:

@@ -18,7 +18,7 @@ import { loadFrame } from "../company-frame.ts";
 import { findAddressed, movedTo } from "../page-address.ts";
 import { showSection, unkept } from "../show-section.ts";
 import { type ModelPageOf, modelMarkup } from "./model-page.ts";
-import { type ModelQuery, readSet, writeSet } from "./schemas.ts";
+import { type ModelQuery, readSet, setMax, writeSet } from "./schemas.ts";
 import { tryTyped } from "./typed-inputs.ts";
 
 /**
@@ -57,20 +57,21 @@ const untouched: Pick<ModelPageOf, "typed" | "problems" | "conflict"> = {
 };
 
 /**
- * What the form of a model gives: the page with the new values, a file, or the way to save the inputs. A refused input is told beside its field,
- * with status 400. Throws 404 for an unknown company or model.
+ * What the form of a model gives: the way to the page with the new values, the page itself (`show`), a file, or the way to save the inputs. A
+ * refused input is told beside its field, with status 400. Throws 404 for an unknown company or model.
  */
 export async function recomputeModel(
   deps: Deps,
   { company, model: key }: { company: string; model: string },
   asOf: string | undefined,
-  { act = "compute", ...sent }: Readonly<Record<string, string>>,
+  { act = "show", ...sent }: Readonly<Record<string, string>>,
 ): Promise<AttachedFile | WebAnswer> {
   const template = getTemplate(key);
   const day = asOf || undefined;
   viewOf({ asOf: day, view: undefined }, deps.now());
   const tried = await tryInputs(deps, { company, template, day, sent });
-  if (act === "compute" || tried.isRefused) return tried.answer();
+  if (act === "show" || tried.isRefused) return tried.answer();
+  if (act === "compute") return tried.showing() ?? tried.answer();
   if (act === "save") return tried.saving();
   return exported(deps, tried.of, act, mergeOverrides(tried.overrides));
 }
@@ -98,11 +99,19 @@ async function tryInputs(deps: Deps, { company, template, day, sent }: TriedForm
     const body = modelMarkup({ ...shown, typed, problems, conflict });
     return unkept(isRefused ? 400 : 200, body);
   };
+  /** The page has an address of its own, so that a browser goes back to it; null for inputs too long for one. */
+  const showing = (): WebAnswer | null => {
+    const set = writeSet(typed);
+    if (set.length > setMax) return null;
+    const { path } = placeOf(template);
+    const query = queryText({ asOf: day, set: set || undefined });
+    return movedTo(`/companies/${profile.entity.slug}${path}${query}`);
+  };
   const saving = (): WebAnswer => {
     const query = { company: profile.entity.slug, model: template.key, set: writeSet(typed) };
     return movedTo(`/scenarios/new${queryText(query)}`);
   };
-  return { of, overrides, isRefused, answer, saving };
+  return { of, overrides, isRefused, answer, showing, saving };
 }
 
 async function exported(
@@ -112,7 +121,7 @@ async function exported(
   overrides: object,
 ): Promise<AttachedFile> {
   if (format !== "xlsx" && format !== "csv")
-    throw badRequest("act takes compute, save, xlsx and csv");
+    throw badRequest("act takes compute, show, save, xlsx and csv");
   const file = await exportCompanyModel(deps, { ...of, body: { ...overrides, format } });
   const mediaType = format === "csv" ? "text/csv; charset=utf-8" : workbookType;
   return { bytes: file.bytes, name: file.name, mediaType };
