@@ -4,23 +4,31 @@ import { listOpenRolesOf } from "./roles/queries.ts";
 import { findTerms, findTermsStarting, suggestSkills } from "./skills/queries.ts";
 import { storeVocabulary } from "./skills/terms.ts";
 
-export { applicant } from "./applications/access.ts";
+export { applicant, countForReviewer, recruiter, reviewer } from "./applications/access.ts";
 export {
   type Application,
   type ApplyBody,
   applicationsQuery,
   applyBody,
+  outcomeBody,
+  type ReviewedApplication,
+  statusBody,
 } from "./applications/schemas.ts";
 export {
   apply,
   findOwnApplication,
+  findReviewed,
   listOwnApplications,
+  listRoleApplications,
+  moveStatus,
+  possibleActs,
+  recordOutcome,
   withdraw,
 } from "./applications/service.ts";
 export { hiringLimits } from "./limits.ts";
 export { percentOfLevel } from "./matching/queries.ts";
 export { type Item as PortfolioItem, itemsMax } from "./portfolio/schemas.ts";
-export { listOwnItems } from "./portfolio/service.ts";
+export { itemsOfApplication, listOwnItems } from "./portfolio/service.ts";
 export { seenRole } from "./roles/access.ts";
 export { params as hiringParams, type Role, type RoleItem, rolesQuery } from "./roles/schemas.ts";
 export { findPublicRoles, presentRole } from "./roles/service.ts";

@@ -19,6 +19,12 @@ export const dayOf = (time: string | null): string | null => time?.slice(0, 10) 
 export const wordsOf = (key: string): string =>
   key.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
 
+/** The text, as a link if the address is a web address. */
+export const linked = (text: string, url: string | null): Html =>
+  url !== null && /^https?:\/\//.test(url)
+    ? html`<a rel="noopener nofollow" href="${url}">${text}</a>`
+    : html`${text}`;
+
 /** A link to the same data as JSON, for clients with a token. */
 export const asData = (path: string): Html =>
   html`<h2>The same as data</h2><p><code>GET ${path}</code>, with a token: see the <a href="/api/docs">API documentation</a>.</p>`;

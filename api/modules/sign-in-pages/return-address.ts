@@ -28,7 +28,7 @@ const memberPage = /^\/(?:communities|people|roles|startups|teams)\/[\w.~%-]+$/;
 
 /** Pages for everybody, with what they are asked; no backslash, which browsers read as a slash. */
 const publicPage =
-  /^\/(?:companies\/[\w.~%-]+(?:\/[\w.~%-]+)*|screen|screens(?:\/new)?|compare|watchlist|notifications|roles|applications|startups|communities|people|teams|scenarios(?:\/[\w-]+){0,2})?(?:\?[!-[\]-~]*)?$/;
+  /^\/(?:companies\/[\w.~%-]+(?:\/[\w.~%-]+)*|screen|screens(?:\/new)?|compare|watchlist|notifications|roles(?:\/[\w-]+\/applications)?|applications|startups|communities|people|teams|scenarios(?:\/[\w-]+){0,2})?(?:\?[!-[\]-~]*)?$/;
 
 /**
  * Only back to where an application asked for something, to a page for members or for everybody, or to the pages of the account: no

@@ -8130,6 +8130,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/roles/{roleId}/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Applications page: decide on applicants
+         * @description A page for browsers: the applications to a role, newest first, 20 on a page, with forms to move each and to record its outcome. Needs `review_applications`. Who is not signed in is sent to sign in and comes back.
+         */
+        get: operations["showRoleApplications"];
+        put?: never;
+        /**
+         * Decide on an application with the form
+         * @description What the forms of the page send: the same as moving an application and recording its outcome by the API. Sends the browser back to the list, which says the state. A refusal shows the page with its sentence.
+         */
+        post: operations["submitReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/applications": {
         parameters: {
             query?: never;
@@ -64892,6 +64916,159 @@ export interface operations {
                      * @default []
                      */
                     portfolioItem?: string | string[];
+                };
+            };
+        };
+        responses: {
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            403: components["responses"]["Answer403No119"];
+            404: components["responses"]["Answer404No113"];
+            409: components["responses"]["Answer409No121"];
+            413: components["responses"]["Answer413No117"];
+            415: components["responses"]["Answer415No118"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
+        };
+    };
+    showRoleApplications: {
+        parameters: {
+            query?: {
+                /** @description Only applications in this state. For example `submitted` */
+                status?: string;
+                /** @description Page of the list, from 1. For example `2` */
+                page?: string;
+                /** @description Application that a form has changed: the page says its state. For example `1d7c3a34-5f3f-4c0e-9a3f-6f0f0d2f4a11` */
+                changed?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Role id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                roleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Answer200No9"];
+            302: components["responses"]["Answer302No15"];
+            400: components["responses"]["Answer400No112"];
+            401: components["responses"]["Answer401No120"];
+            403: components["responses"]["Answer403No119"];
+            404: components["responses"]["Answer404No113"];
+            429: components["responses"]["Answer429No114"];
+            500: components["responses"]["Answer500No115"];
+            503: components["responses"]["Answer503No116"];
+        };
+    };
+    submitReview: {
+        parameters: {
+            query?: {
+                /** @description Only applications in this state. For example `submitted` */
+                status?: string;
+                /** @description Page of the list, from 1. For example `2` */
+                page?: string;
+                /** @description Application that a form has changed: the page says its state. For example `1d7c3a34-5f3f-4c0e-9a3f-6f0f0d2f4a11` */
+                changed?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Role id
+                 * @example 60341305-790b-5069-9516-704f56d33c21
+                 */
+                roleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "id": "00000000-0000-4000-8000-000000000001",
+                 *       "act": "move",
+                 *       "to": "reviewing"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * Format: uuid
+                     * @description Application to decide on
+                     * @example 60341305-790b-5069-9516-704f56d33c21
+                     */
+                    id: string;
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "move" | "record";
+                    /**
+                     * @description Last day (ISO 8601); null when not known
+                     * @default
+                     */
+                    to?: string;
+                    /**
+                     * @description First day (YYYY-MM-DD)
+                     * @default
+                     */
+                    startDate?: string;
+                    /**
+                     * @description For the team alone
+                     * @default
+                     */
+                    notes?: string;
+                };
+                /**
+                 * @example {
+                 *       "form_token": "aBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBcDeFgHaBc",
+                 *       "id": "00000000-0000-4000-8000-000000000001",
+                 *       "act": "move",
+                 *       "to": "reviewing"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Token of the form that the page was shown with
+                     * @default
+                     */
+                    form_token?: string;
+                    /**
+                     * Format: uuid
+                     * @description Application to decide on
+                     * @example 60341305-790b-5069-9516-704f56d33c21
+                     */
+                    id: string;
+                    /**
+                     * @description What was done
+                     * @enum {string}
+                     */
+                    act: "move" | "record";
+                    /**
+                     * @description Last day (ISO 8601); null when not known
+                     * @default
+                     */
+                    to?: string;
+                    /**
+                     * @description First day (YYYY-MM-DD)
+                     * @default
+                     */
+                    startDate?: string;
+                    /**
+                     * @description For the team alone
+                     * @default
+                     */
+                    notes?: string;
                 };
             };
         };

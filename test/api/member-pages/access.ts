@@ -16,13 +16,16 @@ export const access: Record<string, string> = {
   "GET /roles": everybody,
   "GET /roles/:roleId": everybody,
   "POST /roles/:roleId": everybody,
+  // For who may review the applications of the team.
+  "GET /roles/:roleId/applications": "ok 404 403 ok 404 404",
+  "POST /roles/:roleId/applications": everybody,
   "GET /applications": everybody,
   "POST /applications": everybody,
   "GET /startups": everybody,
   "GET /startups/:id": everybody,
   "POST /startups/:id": everybody,
   "GET /teams": everybody,
-  // The team is that of the browser which asks; any other credential makes it the request of another account.
+  // For who may review the applications of the team.
   "GET /teams/:id": "ok 404 404 404 404 404",
   "POST /teams/:id": everybody,
   "GET /screens": everybody,

@@ -41,6 +41,16 @@ export const requests: MakeRequests = ({ app, companyId, team: { owner, ...team 
     const { id } = await makeOwnEntity(app, await makePerson(app, email));
     return { headers, parameters: { id } };
   };
+  /** A role of a new person's own team with an application, and the browser of the person. */
+  const applications = async () => {
+    const email = `${randomUUID()}@example.com`;
+    const headers = await signInBrowser(app, email);
+    const by = await makePerson(app, email);
+    const entityId = await makeTeamEntity(app, { ...team, owner: by });
+    const { roleId } = await makeRole(app, { entityId, by });
+    await makeApplication(app, { roleId, by: await makePerson(app) });
+    return { headers, parameters: { roleId } };
+  };
   const newScreen = "/screens/new?where=revenue%20%3E%2010b&currency=USD";
   const newScenario = "/scenarios/new?company=AAPL&model=wacc&set=beta%3A1.3";
   return {
@@ -128,6 +138,13 @@ export const requests: MakeRequests = ({ app, companyId, team: { owner, ...team 
       const given = await signedIn({ roleId: await publishedRole() });
       const page = `/roles/${given.parameters.roleId}`;
       return { ...given, payload: await formOf(app, given.headers, page, `${page}#apply`) };
+    },
+    "GET /roles/:roleId/applications": applications,
+    "POST /roles/:roleId/applications": async () => {
+      const given = await applications();
+      const page = `/roles/${given.parameters.roleId}/applications`;
+      const form = await formOf(app, given.headers, page, page);
+      return { ...given, payload: { ...form, to: "reviewing" } };
     },
     "GET /applications": () => signedIn({}),
     "POST /applications": async () => {

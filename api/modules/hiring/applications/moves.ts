@@ -1,6 +1,13 @@
 import { moves } from "#api/data/moves.ts";
 import { hiringApplication } from "#schemas/tables/platform/hiring.ts";
 
+/** The act that records an outcome, by the decision. */
+export const outcomeActs = {
+  hired: "record hired",
+  rejected: "record rejected",
+  withdrawn: "record withdrawn",
+} as const;
+
 const open = ["submitted", "reviewing", "evaluated"] as const;
 
 /**

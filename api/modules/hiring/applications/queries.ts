@@ -47,14 +47,19 @@ const applications = (db: Db, where: SQL | undefined) =>
 
 export type ApplicationRow = NonNullable<Awaited<ReturnType<typeof findApplication>>>;
 
-/** The application, under its entity where one is named; null when there is none. */
-export async function findApplication(
-  db: Db,
-  { id, entityId }: { id: string; entityId?: string | undefined },
-) {
-  return first(
-    applications(db, has(application, entityId === undefined ? { id } : { id, entityId })),
-  );
+interface Wanted {
+  id: string;
+  entityId?: string | undefined;
+  roleId?: string | undefined;
+}
+
+/** The application, under its entity and role where they are named; null when there is none. */
+export async function findApplication(db: Db, { id, entityId, roleId }: Wanted) {
+  const isUnder = {
+    ...(entityId === undefined ? {} : { entityId }),
+    ...(roleId === undefined ? {} : { roleId }),
+  };
+  return first(applications(db, has(application, { id, ...isUnder })));
 }
 
 /** The application of a person to a role; null when there is none. */
@@ -80,5 +85,8 @@ export const insertApplication = (
   values: typeof application.$inferInsert,
 ): Promise<string | null> =>
   insertNew(db, application, values, [application.roleId, application.applicantId]);
+
+export const countApplications = (db: Db, roleId: string): Promise<number> =>
+  rowsOf(application).count(db, { roleId });
 
 export const feedback = rowsOf(hiringFeedback);

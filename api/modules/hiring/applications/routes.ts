@@ -1,9 +1,7 @@
-import { can } from "#api/auth/access.ts";
 import { required } from "#api/data/rows.ts";
 import { created, list, one } from "#api/http/answers.ts";
 import { readEndpoint, reads, writeEndpoint, writes } from "../endpoint.ts";
-import { roleOfEntity } from "../roles/access.ts";
-import { applicant, recruiter } from "./access.ts";
+import { applicant, recruiter, reviewer } from "./access.ts";
 import { applicationMoves } from "./moves.ts";
 import { presentOwn, presentReviewed } from "./present.ts";
 import { feedback } from "./queries.ts";
@@ -89,7 +87,7 @@ export const applicationEndpoints = [
     ...reads,
     summary: "List the applications to a role",
     description: "Needs `review_applications`. Newest first, without addresses of applicants.",
-    access: can("review_applications", roleOfEntity),
+    access: reviewer,
     query: shapes.applicationsQuery,
     answers: list(shapes.reviewedShape),
     handle: ({ params: { roleId }, query, caller, deps }) =>

@@ -9,7 +9,7 @@ import { recordDone } from "../../audit-log/service.ts";
 import { tell } from "../../notifications/service.ts";
 import { checkItems } from "../portfolio/service.ts";
 import { openRole } from "../roles/service.ts";
-import { applicationMoves } from "./moves.ts";
+import { applicationMoves, outcomeActs } from "./moves.ts";
 import { presentOwn, presentReviewed } from "./present.ts";
 import {
   type ApplicationRow,
@@ -19,13 +19,15 @@ import {
   insertApplication,
   listApplications,
 } from "./queries.ts";
-import type {
-  Application,
-  ApplicationsQuery,
-  ApplyBody,
-  FeedbackBody,
-  OutcomeBody,
-  ReviewedApplication,
+import {
+  type Application,
+  type ApplicationsQuery,
+  type ApplyBody,
+  type FeedbackBody,
+  type OutcomeBody,
+  outcomeBody,
+  type ReviewedApplication,
+  statusBody,
 } from "./schemas.ts";
 
 /**
@@ -96,6 +98,26 @@ export async function listRoleApplications(
   return { ...rest, rows: rows.map((row) => presentReviewed(row, viewerId)) };
 }
 
+/** An application to a role, as a recruiter sees it; null where the role has none with the id. */
+export async function findReviewed(
+  db: Db,
+  of: { id: string; roleId: string },
+  viewerId: string,
+): Promise<ReviewedApplication | null> {
+  const row = await findApplication(db, of);
+  return row === null ? null : presentReviewed(row, viewerId);
+}
+
+/** What a reviewer may do with an application in a state: the statuses that it may get next, and outcomes to record. */
+export const possibleActs = (status: ApplicationRow["status"]) => ({
+  statuses: statusBody.shape.status.options.filter((next) =>
+    applicationMoves.isPossible(next, status),
+  ),
+  decisions: outcomeBody.shape.decision.options.filter((decision) =>
+    applicationMoves.isPossible(outcomeActs[decision], status),
+  ),
+});
+
 /** Withdraws an open application; a repeat changes nothing. Throws 409 from another end. */
 export function withdraw(deps: Deps, id: string, actorId: string): Promise<Application> {
   const at = deps.now().toISOString();
@@ -124,12 +146,6 @@ export function moveStatus(
     return reviewed(within, id, actorId);
   });
 }
-
-const outcomeActs = {
-  hired: "record hired",
-  rejected: "record rejected",
-  withdrawn: "record withdrawn",
-} as const;
 
 /**
  * Records how an application ended and sets its status (A-18). Where the status is the decision already, date and

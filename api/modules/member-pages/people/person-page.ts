@@ -3,7 +3,7 @@ import { type Html, html, nothing } from "#api/pages/html.ts";
 import { type DirectoryProfile, findListing, getSummary } from "../../directory/service.ts";
 import { itemsMax, listOwnItems, listSkillsOfPeople } from "../../hiring/service.ts";
 import type { SeenPerson } from "../../search/service.ts";
-import { asData, asOpenData, dayOf, factList, paragraphs } from "../parts.ts";
+import { asData, asOpenData, dayOf, factList, linked, paragraphs } from "../parts.ts";
 import type { MemberPage, Reader } from "../show-to-member.ts";
 
 type Snapshot = DirectoryProfile["snapshot"];
@@ -76,12 +76,6 @@ async function ownItems({ db }: Pick<Deps, "db">, userId: string): Promise<Html>
     rows.map(({ title, url }) => linked(title, url)),
   )}<p class="soft small">You alone see them here. Teams see those that your <a href="/applications">applications</a> name.</p>`;
 }
-
-/** The text, as a link if the address is a web address. */
-const linked = (text: string, url: string | null): Html =>
-  url !== null && /^https?:\/\//.test(url)
-    ? html`<a rel="noopener nofollow" href="${url}">${text}</a>`
-    : html`${text}`;
 
 function listingSection(snapshot: Snapshot): Html {
   const { websiteUrl, overview, socialLinks } = snapshot;

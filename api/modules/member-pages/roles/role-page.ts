@@ -3,10 +3,17 @@ import type { Role } from "../../hiring/service.ts";
 import { asData, dayOf, factList, paragraphs, wordsOf } from "../parts.ts";
 import type { MemberPage } from "../show-to-member.ts";
 import { type Applying, applySection } from "./apply-form.ts";
+import { reviewsPath } from "./review-page.ts";
 import { remoteWords, salaryText } from "./role-words.ts";
 
-/** A role with everything that its reader may see, and the form to apply. */
-export function roleMarkup(role: Role, applying: Applying): MemberPage {
+/**
+ * A role with everything that its reader may see, and the form to apply. `toReview` is how many applications the reader
+ * may review; null for who may not.
+ */
+export function roleMarkup(
+  role: Role,
+  { toReview, ...applying }: Applying & { toReview: number | null },
+): MemberPage {
   const { id, title, entityName, location, remotePolicy, status, publishedAt, skills } = role;
   const skillItems = skills.map(
     ({ name, importance }) =>
@@ -16,6 +23,7 @@ export function roleMarkup(role: Role, applying: Applying): MemberPage {
     title,
     body: html`
 <p class="lead">${entityName}</p>
+${toReview === null ? nothing : html`<p><a href="${reviewsPath(id)}">Applications (${toReview})</a></p>`}
 ${factList([
   ["Location", location],
   ["Work", remotePolicy && remoteWords[remotePolicy]],

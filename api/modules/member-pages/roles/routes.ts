@@ -13,6 +13,8 @@ import {
 } from "../show-to-member.ts";
 import { aboutWithdrawal, applicationsMarkup, applicationsPath } from "./applications-page.ts";
 import { aboutApply, parseApplication } from "./apply-form.ts";
+import { aboutReview, actOnApplication } from "./review-form.ts";
+import { reviewsMarkup, reviewsPath } from "./review-page.ts";
 import { roleMarkup } from "./role-page.ts";
 import { showRoles } from "./roles-page.ts";
 import * as shapes from "./schemas.ts";
@@ -35,13 +37,25 @@ const rolePage = ({ params, deps: { db } }: PageRequest, typed: shapes.ApplyFiel
   access: viewer(hiring.seenRole),
   markup: async (row: RoleRow, reader: Reader) => {
     const { userId } = reader.caller;
-    const [{ data }, application, { rows: items }] = await Promise.all([
+    const [{ data }, application, { rows: items }, toReview] = await Promise.all([
       hiring.presentRole(db, row),
       hiring.findOwnApplication(db, { applicantId: userId, roleId: row.id }),
       hiring.listOwnItems(db, userId, { limit: hiring.itemsMax, offset: 0 }),
+      hiring.countForReviewer(db, row, reader.caller),
     ]);
-    return roleMarkup(data, { reader, application, items, typed });
+    return roleMarkup(data, { reader, application, items, typed, toReview });
   },
+});
+
+/** The page of a role's applications, or of one of them after its form, with what was typed. */
+const reviewsPage = (
+  { params: { roleId = "" }, deps }: PageRequest,
+  fields: shapes.ReviewsAsked,
+  typed: shapes.ReviewFields | null = null,
+) => ({
+  path: `${reviewsPath(roleId)}${queryText(fields)}`,
+  markup: (role: Pick<RoleRow, "id" | "entityId" | "title">, reader: Reader) =>
+    reviewsMarkup(deps, { role, fields, typed }, reader),
 });
 
 export const rolePages = [
@@ -84,6 +98,50 @@ export const rolePages = [
         about: ({ id }) => aboutApply(id),
         act: ({ id }, caller) => hiring.apply(given.deps, caller, id, parseApplication(given.body)),
       }),
+  }),
+
+  endpoint({
+    at: "GET /roles/:roleId/applications",
+    name: "showRoleApplications",
+    summary: "Applications page: decide on applicants",
+    description:
+      "A page for browsers: the applications to a role, newest first, 20 on a page, with forms to move each and to record its outcome. Needs `review_applications`. Who is not signed in is sent to sign in and comes back.",
+    query: shapes.reviewsAsked,
+    refuses: [401, 403],
+    answers,
+    handle: ({ query, ...given }) =>
+      showToMember(given, { ...reviewsPage(given, query), access: hiring.reviewer }),
+  }),
+
+  endpoint({
+    at: "POST /roles/:roleId/applications",
+    name: "submitReview",
+    summary: "Decide on an application with the form",
+    description:
+      "What the forms of the page send: the same as moving an application and recording its outcome by the API. Sends the browser back to the list, which says the state. A refusal shows the page with its sentence.",
+    forms: true,
+    query: shapes.reviewsAsked,
+    body: shapes.reviewFields,
+    status: 302,
+    refuses: [401, 403, 409],
+    answers,
+    handle: ({ query: { changed: _changed, ...query }, body, ...given }) => {
+      const { path, markup } = reviewsPage(given, query, body);
+      return submitAsMember(
+        { ...given, params: { ...given.params, applicationId: body.id } },
+        {
+          path,
+          access: hiring.recruiter,
+          markup: ({ entityId, role }, reader) => markup({ ...role, entityId }, reader),
+        },
+        {
+          fields: body,
+          about: () => aboutReview(body),
+          act: (_row, { userId }) => actOnApplication(given.deps, userId, body),
+          afterwards: `${reviewsPath(given.params.roleId)}${queryText({ ...query, changed: body.id })}`,
+        },
+      );
+    },
   }),
 
   endpoint({

@@ -18,6 +18,16 @@ export const applicationsAsked = z.object({
 });
 export type ApplicationsAsked = z.output<typeof applicationsAsked>;
 
+export const reviewsAsked = z.object({
+  status: askedText("Only applications in this state", "submitted"),
+  page: pageNumber,
+  changed: askedText(
+    "Application that a form has changed: the page says its state",
+    "1d7c3a34-5f3f-4c0e-9a3f-6f0f0d2f4a11",
+  ),
+});
+export type ReviewsAsked = z.output<typeof reviewsAsked>;
+
 /** Longer than what is taken, so that the page says what is too long, beside what was typed. */
 const typed = z.string().max(100_000);
 
@@ -35,3 +45,15 @@ export const applyFields = z.object({
 export type ApplyFields = z.output<typeof applyFields>;
 
 export const withdrawFields = z.object({ ...formFields, id: idOf("Application to withdraw") });
+
+export const reviewFields = z.object({
+  ...formFields,
+  id: idOf("Application to decide on"),
+  /** Moves the status, or records how the application ended. */
+  act: z.enum(["move", "record"]),
+  /** The next status or the decision. */
+  to: z.string().max(40).default(""),
+  startDate: z.string().max(40).default(""),
+  notes: typed.default(""),
+});
+export type ReviewFields = z.output<typeof reviewFields>;
