@@ -42,7 +42,7 @@ test("the list has the own teams with kind, role and whether they are public, an
   const own = await see("/teams", "owner");
   expect([own.statusCode, own.headers["cache-control"]]).toEqual([200, "no-store"]);
   expect(own.body).toContain(`<a href="/teams/${id}"><b>Acme &lt;b&gt;</b></a>`);
-  expect(own.body).toContain("Company · you are its owner · not public");
+  expect(own.body).toContain("Company · you are the owner · not public");
   expect((await see("/teams", "member")).body).toContain("you are a member · not public");
   const none = await see("/teams", "stranger");
   expect(none.body).toContain("You are in no team yet.");

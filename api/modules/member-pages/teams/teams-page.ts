@@ -44,4 +44,4 @@ const itemMarkup = ({ id, name, entityType, role, isPublished }: Teams["rows"][n
   html`<li><a href="${teamsPath}/${id}"><b>${name}</b></a><br><span class="soft">${[wordsOf(entityType), `you are ${roleWords[role]}`, isPublished ? "public" : "not public"].join(" · ")}</span></li>\n`;
 
 /** What a person of a role is. */
-export const roleWords = { owner: "its owner", admin: "an admin", member: "a member" } as const;
+export const roleWords = { owner: "the owner", admin: "an admin", member: "a member" } as const;
