@@ -86,7 +86,10 @@ describe("files", () => {
     expect(plain.test("sql<number>`(select count(*) from a where a.id = ${b.id})`")).toBe(true);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of code
     expect(plain.test("subquery<number>`select 1 from a where a.id = ${b.id}`")).toBe(false);
-    expect(filesWith(plain).filter((path) => path.startsWith("api/"))).toEqual([]);
+    expect(
+      filesWith(plain).filter((path) => path.startsWith("api/")),
+      "write these with subquery of api/data/subquery.ts instead of sql",
+    ).toEqual([]);
   });
 
   test("no import climbs more than two levels", () => {
@@ -140,7 +143,10 @@ describe("the outside world", () => {
   });
 
   test("gives the time to the composition roots and to defaults of a clock only", () => {
-    expect(filesWith(readsClock)).toEqual(clockReaders.map(({ path }) => path).sort());
+    expect(
+      filesWith(readsClock),
+      "only roots read the clock: take deps.now() or an argument",
+    ).toEqual(clockReaders.map(({ path }) => path).sort());
   });
 
   test("is found where it is read, and not in comments or where a time is given", () => {
