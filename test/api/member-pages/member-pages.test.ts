@@ -110,7 +110,7 @@ describe("pages that ask for a sign-in", () => {
 });
 
 test("the foot of each page leads to the lists for members, and each is there for its reader", async () => {
-  const lists = ["/roles", "/startups", "/communities", "/people", "/scenarios"];
+  const lists = ["/roles", "/startups", "/communities", "/people", "/scenarios", "/teams"];
   for (const from of ["/", "/no-such-page", "/auth/sign-in"]) {
     const { body } = await app.get(from, anonymous);
     const [, foot = ""] = body.split('<footer class="site">');
