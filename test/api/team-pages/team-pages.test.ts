@@ -94,6 +94,15 @@ test("who may manage changes the profile, and only what differs; the neighbour s
   const { body } = await see(`/teams/${id}`, "member");
   expect(body).toContain("<h1>After &amp; co</h1>");
   expect(body).toContain("two &lt;i&gt;");
+  // The draft is for those who may manage the profile, as in the API.
+  const drafted = ["a@acme.example.com", "<dt>Employees</dt>", "Nothing is missing"];
+  const seenBy = async (who: Name) => {
+    const { body: shown } = await see(`/teams/${id}`, who);
+    return drafted.filter((text) => shown.includes(text));
+  };
+  expect(await seenBy("member")).toEqual([]);
+  expect(await seenBy("permitted")).toEqual(drafted);
+  expect(await seenBy("owner")).toEqual(drafted);
   const wrong = await send(id, "owner", { ...profile, employeeCount: "many", tagline: "Kept" });
   expect(wrong.statusCode).toBe(400);
   expect(wrong.body).toContain('<p role="alert">Employees: ');

@@ -22,18 +22,21 @@ export const profileTexts = [
 /** Contacts that are shown only where their box is ticked. */
 export const contacts = ["directEmail", "directPhone", "streetAddress"] as const;
 
-/** What the team has written, with the forms to change it for those who may. */
-export function profileSection(entity: Entity, draft: ProfileDraft, view: TeamView): Html {
+/** Who the team is, and for those who may manage it (`draft`) what it has written, with the forms to change it. */
+export function profileSection(entity: Entity, draft: ProfileDraft | null, view: TeamView): Html {
   const { typed, reader } = view;
   const isHere = typed?.act === "describe" || typed?.act === "profile";
-  const forms = html`<h3>Change the profile</h3>
-${describeForm(entity, view)}
-<h3>Change what the directory says</h3>
-${profileForm(draft, view)}`;
   return html`<h2 id="profile">Profile</h2>${isHere ? refusal(reader.why) : nothing}
 ${paragraphs(entity.description)}
-${factList([["Kind", wordsOf(entity.entityType)], ["Name in addresses", entity.slug], ...profileTexts.map(([name, label]) => [label, factOf(draft, name)] as const)])}
-${view.mayManage ? forms : html`<p class="soft small">Owners, admins and members with the permission listing.manage change the profile.</p>`}`;
+${factList([["Kind", wordsOf(entity.entityType)], ["Name in addresses", entity.slug], ...(draft === null ? [] : profileTexts.map(([name, label]) => [label, factOf(draft, name)] as const))])}
+${
+  draft === null
+    ? html`<p class="soft small">Owners, admins and members with the permission listing.manage read and change what the directory says.</p>`
+    : html`<h3>Change the profile</h3>
+${describeForm(entity, view)}
+<h3>Change what the directory says</h3>
+${profileForm(draft, view)}`
+}`;
 }
 
 function factOf(draft: ProfileDraft, name: (typeof profileTexts)[number][0]): string | null {

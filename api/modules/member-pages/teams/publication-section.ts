@@ -14,23 +14,34 @@ const words: Record<PublicationState["status"], string> = {
   archived: "Archived by an operator",
 };
 
-/** Whether the profile is public, what is missing to publish it, and the forms to publish and withdraw it. */
-export function publicationSection(entity: Entity, state: PublicationState, view: TeamView): Html {
-  const { typed, reader, team, mayManage } = view;
+/** Whether the profile is public, and for those who may manage it (`state`) what is missing to publish it, with the forms. */
+export function publicationSection(
+  entity: Entity,
+  state: PublicationState | null,
+  view: TeamView,
+): Html {
+  const { typed, reader, team } = view;
   const isHere = typed?.act === "publish" || typed?.act === "withdraw";
+  const head = html`<h2 id="publication">Publication</h2>${isHere ? refusal(reader.why) : nothing}`;
+  if (state === null) {
+    const known = team.isKnown ? "Public" : "Not public";
+    return html`${head}${factList([["State", known], pageForAll(entity, view)])}`;
+  }
   const missing = whatIsMissing(entity, state);
-  return html`<h2 id="publication">Publication</h2>${isHere ? refusal(reader.why) : nothing}
+  return html`${head}
 ${factList([
   ["State", words[state.status]],
   ["Since", state.status === "published" ? dayOf(state.updatedAt) : null],
-  [
-    "Page for all",
-    team.isKnown ? html`<a href="/companies/${entity.slug}">/companies/${entity.slug}</a>` : null,
-  ],
+  pageForAll(entity, view),
 ])}
 <p role="status">${missing ?? readyNote(state)}</p>
-${missing === null && mayManage ? html`${publishForm(state, view)}${state.status === "published" ? managerForm(view, "withdraw", html`<button>Withdraw the profile</button><p class="soft small">Entry in the directory, page, ticker and search end. What a regulator published stays.</p>`) : nothing}` : nothing}`;
+${missing === null ? html`${publishForm(state, view)}${state.status === "published" ? managerForm(view, "withdraw", html`<button>Withdraw the profile</button><p class="soft small">Entry in the directory, page, ticker and search end. What a regulator published stays.</p>`) : nothing}` : nothing}`;
 }
+
+const pageForAll = ({ slug }: Entity, { team }: TeamView): [string, Html | null] => [
+  "Page for all",
+  team.isKnown ? html`<a href="/companies/${slug}">/companies/${slug}</a>` : null,
+];
 
 /** The sentence that says why the profile can be neither published nor withdrawn; null where it can. */
 function whatIsMissing({ claimStatus }: Entity, { primaryAction }: PublicationState) {

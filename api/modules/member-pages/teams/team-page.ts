@@ -29,8 +29,8 @@ export async function teamMarkup(
     body: html`
 <p class="lead">You are ${roleWords[team.standing.role]} of this team.</p>
 ${startup === null ? nothing : html`<p><a href="/startups/${startup.slug}">Its page as a startup</a></p>`}
-${profileSection(entity, await getDraft(db, { entityId: team.id }), view)}
-${publicationSection(entity, await getPublication(db, team.id), view)}
+${profileSection(entity, mayManage ? await getDraft(db, { entityId: team.id }) : null, view)}
+${publicationSection(entity, mayManage ? await getPublication(db, team.id) : null, view)}
 ${await membersSection(deps, view)}
 ${await reportsSection(deps, view)}
 ${await filingsSection(deps, view)}
