@@ -7,6 +7,8 @@ import type { GatherContext } from "./sources/source.ts";
 export interface IngestContext extends GatherContext {
   /** The addresses of EDGAR's two hosts, for its bulk files. Documents keep their original addresses whatever these are. */
   hosts: EdgarHosts;
+  /** Describes `hosts` for clients when they are not the regulator's own: "the bundled sample of …"; otherwise null. */
+  via: string | null;
   registry: Registry;
   builder: BuildPool;
 }

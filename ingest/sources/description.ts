@@ -13,7 +13,7 @@ export interface SourceDescription {
   readonly name: string;
   /** The authority behind it, as the attribution of a document names it. */
   readonly provider: string;
-  /** The same in a sentence: "the U.S. Securities and Exchange Commission", "the SEC"; and what it files in: "EDGAR". */
+  /** Words for sentences: "the U.S. Securities and Exchange Commission", "the SEC", and the name of its archive, "EDGAR". */
   readonly authority: string;
   readonly shortAuthority: string;
   readonly system: string;

@@ -11,10 +11,7 @@ export function addSource(source: SourceDescription): void {
   if (!sources.includes(source)) sources.push(source);
 }
 
-/**
- * The source that a company key belongs to. Of a company that files with no regulator nothing comes from a source: for
- * it, the answer is EDGAR, whose words then stand nowhere.
- */
+/** The source that a company key belongs to; EDGAR for a company that files with no regulator, of which nothing is fetched. */
 export const sourceOf = (company: string): SourceDescription =>
   sources.find(({ isCompany }) => isCompany(company)) ?? edgar;
 

@@ -39,8 +39,6 @@ export interface GatherContext {
   archive: Archive;
   http: Http;
   sources: readonly Source[];
-  /** Describes the hosts for clients when they are not the regulator's own: "the bundled sample of …"; otherwise null. */
-  via: string | null;
   /** Which packages of filings are fetched with a company. */
   packages: PackageSetting;
   now: () => Date;

@@ -1,5 +1,4 @@
 import type { ContentState, ModelsSection, Terminal } from "#schemas/shapes/companies/terminal.ts";
-import { sourceOf } from "../sources/known.ts";
 import { companyDataDisclaimer } from "./disclaimer.ts";
 import { buildFilings, hasIndex, mergeFilings } from "./filings.ts";
 import { buildFinancialHealth } from "./financial-health.ts";
@@ -45,7 +44,7 @@ export function buildTerminal(input: TerminalInput): Terminal {
     })),
     sources: input.sources,
     generatedAt: input.generatedAt,
-    disclaimer: companyDataDisclaimer(sourceOf(build.cik)),
+    disclaimer: companyDataDisclaimer(build.cik),
   };
 }
 

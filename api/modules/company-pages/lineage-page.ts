@@ -59,7 +59,7 @@ const evidenceTexts: Readonly<Record<Evidence, string>> = {
   tags: "the tag that comes first among those that can state this line",
 };
 
-/** What decided a value. A computed one was decided by no tag of its own. */
+/** Says what decided a value. No tag decides a computed value. */
 function decidedText({ evidence, lineage }: TracedValue): Html {
   if (evidence === null) return nothing;
   if (evidence !== "tags" || lineage?.kind !== "rule")

@@ -17,8 +17,12 @@ export function createEdgarSource(
     listDay: (date) => listDay(connection, date),
     listNewest: () => listNewest(connection),
     fetch: ({ url, kind }, known) => http.get(locateUrl(url, hosts), { kind, ...known }),
-    gather: (cik, context) => gatherCompany(cik, { ...context, hosts }),
-    again: (document, context) => againOf(document, { ...context, hosts }),
+    gather(cik, context) {
+      return gatherCompany(cik, { ...context, hosts, via: this.via });
+    },
+    again(document, context) {
+      return againOf(document, { ...context, hosts, via: this.via });
+    },
   };
 }
 

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Cell, Column } from "#api/modules/company-pages/statements/statement-columns.ts";
+import {
+  type Cell,
+  type Column,
+  quarterColumns,
+} from "#api/modules/company-pages/statements/statement-columns.ts";
 import { linesOf } from "#api/modules/company-pages/statements/statement-tables.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 import type { Template } from "#schemas/shapes/companies/statement.ts";
@@ -94,4 +98,25 @@ describe("the lines of an income statement as a page shows them [TRM-36]", () =>
     ]);
     expect(shown("industrial", { income_continuing: "5" })).toEqual(["income_continuing"]);
   });
+});
+
+test("quarters and half years never stand in one series: the kind of the newest decides", () => {
+  const entry = (fiscalPeriod: string, fiscalYear: number, periodEnd: string) => ({
+    ...{ periodKey: `${fiscalYear}${fiscalPeriod}`, fiscalYear, fiscalPeriod, periodEnd },
+    ...{
+      statementType: "income_statement",
+      currency: "EUR",
+      fields: { revenue: "1" },
+      reasons: {},
+    },
+  });
+  const headsOf = (...entries: ReturnType<typeof entry>[]) => {
+    const quarterly = entries as unknown as Parameters<typeof quarterColumns>[0]["quarterly"];
+    return quarterColumns({ quarterly, original: [], adjusted: new Map() }).map(({ head }) => head);
+  };
+  const halves = [entry("H2", 2022, "2022-12-31"), entry("H1", 2022, "2022-06-30")];
+  const quarters = [entry("Q2", 2023, "2023-06-30"), entry("Q1", 2023, "2023-03-31")];
+  expect(headsOf(...quarters, ...halves)).toEqual(["Q2 2023", "Q1 2023"]);
+  expect(headsOf(...halves)).toEqual(["H2 2022", "H1 2022"]);
+  expect(headsOf()).toEqual([]);
 });

@@ -123,6 +123,9 @@ describe("an entity that no regulator knows", async () => {
       ...{ profileMode: "private_company", viewerScope: "owner", entityName: "Acme Tools /NEW" },
       identity: { cik: null },
     });
+    // Nothing of it was filed with a regulator.
+    expect(data.disclaimer).toMatch(/^Source: statements that the company submitted, /);
+    expect(data.disclaimer).not.toMatch(/SEC|EDGAR|Securities/);
     for (const path of [
       "company-terminal",
       "sfrs-statements",

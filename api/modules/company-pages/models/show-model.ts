@@ -99,7 +99,7 @@ async function tryInputs(deps: Deps, { company, template, day, sent }: TriedForm
     const body = modelMarkup({ ...shown, typed, problems, conflict });
     return unkept(isRefused ? 400 : 200, body);
   };
-  /** The page has an address of its own, so that a browser goes back to it; null for inputs too long for one. */
+  /** Redirects to the address of these inputs, so that Back works. Null where the inputs are too long for an address. */
   const showing = (): WebAnswer | null => {
     const set = writeSet(typed);
     if (set.length > setMax) return null;

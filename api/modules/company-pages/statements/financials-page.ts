@@ -89,6 +89,10 @@ const rangeChoices = [
   ["all", "All periods"],
 ] as const;
 
+/** Whether the newest part of a year that the company reports is a half. */
+const isHalfYearly = ({ quarterly: [newest] }: Pick<CompanyData, "quarterly">): boolean =>
+  newest?.fiscalPeriod.startsWith("H") ?? false;
+
 /** Links to the same statements in another way. */
 function choices(frame: Frame, { choice, chart, data }: FinancialsOf): Html {
   const link = (of: Partial<StatementChoice>, text: string) => {
@@ -106,7 +110,7 @@ function choices(frame: Frame, { choice, chart, data }: FinancialsOf): Html {
       ? html`<div><a href="${addressOf(frame, choice, chart)}" aria-current="true">Standardized</a><a href="${baseOf(frame)}/as-filed${asFiled}">As filed</a></div>`
       : nothing;
   return html`<nav class="choices" aria-label="How the statements are shown">
-<div>${periodChoices.map(([period, text]) => link({ period }, text))}</div>
+<div>${periodChoices.map(([period, text]) => link({ period }, period === "quarterly" && isHalfYearly(data) ? "Half years" : text))}</div>
 <div>${showChoices.map(([show, text]) => link({ show }, text))}</div>
 <div>${rangeChoices.map(([periods, text]) => link({ periods }, text))}</div>${kinds}</nav>`;
 }

@@ -61,8 +61,12 @@ export const allColumns = (data: CompanyData): Column[] => [
   ...quarterColumns(data),
 ];
 
-/** Quarters, newest first. */
-export const quarterColumns = (data: CompanyData) => periodsOf(data.quarterly, "quarter", data);
+/** Quarters, newest first; half years of a company whose newest are half years. The two never stand in one series. */
+export function quarterColumns(data: Known & Pick<CompanyData, "quarterly">): Column[] {
+  const columns = periodsOf(data.quarterly, "quarter", data);
+  const [kind] = columns[0]?.head ?? "";
+  return columns.filter(({ head }) => head[0] === kind);
+}
 
 /** The template of the newest statements. */
 export const templateOf = ({

@@ -73,7 +73,7 @@ async function changeProfile({ deps, id, caller, fields }: Sent): Promise<void> 
   await publication.changeDraft(deps, { entityId: id }, caller.userId, change);
 }
 
-/** A number where one is asked for, so that the page says what is no number. */
+/** Reads the number of employees as a number. Other text stays text, and the check of the body refuses it. */
 function typedValue(name: string, text: string | undefined): string | number | null | undefined {
   const value = emptied(text);
   return name === "employeeCount" && typeof value === "string" && /^\d{1,12}$/.test(value)
