@@ -39,16 +39,22 @@ export function newestReports(filings: readonly FilingRecord[], count: number): 
 
 const coverTag = '"EntityCommonStockSharesOutstanding"';
 
+/** What opens or closes something in JSON; an escaped quote does not end its string. */
+const mark = /\\.|["{}]/g;
+
 /** The part of a companyfacts document about cover share counts, found without parsing megabytes of JSON. */
 function coverSection(companyFacts: Buffer): string {
   const start = companyFacts.indexOf(coverTag);
   if (start < 0) return "";
-  const open = companyFacts.indexOf("{", start);
+  const text = companyFacts.toString("latin1", start + coverTag.length);
+  let isInString = false;
   let depth = 0;
-  for (let i = open; i >= 0 && i < companyFacts.length; i += 1) {
-    if (companyFacts[i] === 0x7b) depth += 1;
-    if (companyFacts[i] === 0x7d) depth -= 1;
-    if (depth === 0) return companyFacts.toString("utf8", start, i);
+  for (const { 0: token, index } of text.matchAll(mark)) {
+    if (token === '"') isInString = !isInString;
+    if (isInString) continue;
+    if (token === "{") depth += 1;
+    if (token === "}") depth -= 1;
+    if (depth === 0) return text.slice(0, index);
   }
   return "";
 }
