@@ -99,7 +99,8 @@ export function buildApp(
   const observe = createObserver(options.metrics, options.log);
   app.addHook("onResponse", observeReplies(observe));
   const learn = openFastPath(app, options, {
-    ...{ limiter: limiters.limiter, observe },
+    limiter: limiters.limiter,
+    observe,
     count: lookups("answers"),
   });
   const readAs: ReadAs = (request, page) => readersPage(request, page, units.root);

@@ -13,9 +13,24 @@ interface LoggedError {
 
 /** Members of errors of Node.js, PostgreSQL and ours that never contain such values. */
 const safeMembers = [
-  ...["code", "errno", "syscall", "address", "port", "path", "statusCode", "status"],
-  ...["severity", "schema", "table", "column", "constraint", "routine"],
-  ...["url", "digest", "retryAt", "where"],
+  "code",
+  "errno",
+  "syscall",
+  "address",
+  "port",
+  "path",
+  "statusCode",
+  "status",
+  "severity",
+  "schema",
+  "table",
+  "column",
+  "constraint",
+  "routine",
+  "url",
+  "digest",
+  "retryAt",
+  "where",
 ];
 
 const causesMax = 4;

@@ -64,8 +64,11 @@ export const screenMetrics: readonly ScreenMetric[] = [
       label: one.label,
       unit: "ratio",
       derived: {
-        ...{ formula: formulaOf(one), text: ratioText(one), meaning: one.meaning },
-        ...{ source: null, isOfYear: false },
+        formula: formulaOf(one),
+        text: ratioText(one),
+        meaning: one.meaning,
+        source: null,
+        isOfYear: false,
       },
     }),
   ),
@@ -75,7 +78,9 @@ export const screenMetrics: readonly ScreenMetric[] = [
 function defined({ key, label, unit, formula, ...about }: MetricDefinition): DerivedScreenMetric {
   const { meaning, source, isOfYear } = about;
   return {
-    ...{ key, label, unit },
+    key,
+    label,
+    unit,
     derived: { formula: readFormula(formula), text: formula, meaning, source, isOfYear },
   };
 }
@@ -145,7 +150,11 @@ export const screenColumns: readonly ScreenColumn[] = screenMetrics.flatMap((met
 
 /** Metrics that take a price as columns: of the newest close and twelve months alone. */
 export const pricedColumns: readonly ScreenColumn[] = pricedMetrics.map((metric) => ({
-  ...{ name: metric.key, column: metric.key, metric, basis: "ttm" as const, unit: metric.unit },
+  name: metric.key,
+  column: metric.key,
+  metric,
+  basis: "ttm" as const,
+  unit: metric.unit,
 }));
 
 /** Everything that a screen can be asked for. */

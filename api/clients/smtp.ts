@@ -28,7 +28,10 @@ export function createSmtpMailer({ smtpUrl, from }: { smtpUrl: string; from: str
         // Given as an object, so that the address is not parsed as a list.
         to: { name: "", address: to },
         messageId: `<${id}@${host}>`,
-        ...{ subject, text, html, headers },
+        subject,
+        text,
+        html,
+        headers,
       });
     } catch (error) {
       throw asMailError(error as SmtpFailure);

@@ -18,7 +18,11 @@ export function openTextService(
   timeMs = 60_000,
 ): TextService {
   const client = new OpenAI({
-    ...{ baseURL: baseUrl, apiKey, maxRetries: 0, timeout: timeMs, logLevel: "off" },
+    baseURL: baseUrl,
+    apiKey,
+    maxRetries: 0,
+    timeout: timeMs,
+    logLevel: "off",
     fetch: fetchBounded,
   });
   return {

@@ -19,8 +19,11 @@ export const scriptAddress: string = `/tenk.js?v=${digest}`;
 
 /** The script under its address is never another. */
 const forGood: StoredBytes = {
-  ...{ identity, gzip: gzipSync(identity, { level: 9 }), etag: `"${digest}"` },
-  ...{ visibility: "public", type: "text/javascript; charset=utf-8" },
+  identity,
+  gzip: gzipSync(identity, { level: 9 }),
+  etag: `"${digest}"`,
+  visibility: "public",
+  type: "text/javascript; charset=utf-8",
   headers: { "cache-control": "public, max-age=31536000, immutable" },
   again: () => forGood,
 };

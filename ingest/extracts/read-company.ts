@@ -73,7 +73,10 @@ async function listPage(
     // The input counts by itself: what nothing maps changes no output.
     const digests = [row.input_digest, row.output_digest, row.quality_digest, row.reports];
     return {
-      ...{ cik: row.cik, entityId: row.entityId, ticker: row.ticker, sic: row.sic },
+      cik: row.cik,
+      entityId: row.entityId,
+      ticker: row.ticker,
+      sic: row.sic,
       newestFiling: row.newest,
       state: digestOf([...digests, row.name, row.ticker, ...buildVersion]),
       sourcesAt,

@@ -76,18 +76,16 @@ async function writeReport(shell: Shell, { db, registry }: Store, out: string): 
   const { publicUrl } = readConfig(shell.env);
   const reports = await countReports(db);
   const page = await reportPage({
-    ...{
-      reports,
-      totals,
-      previous,
-      names,
-      slugs,
-      failures,
-      publicUrl,
-      registryVersion,
-      engineVersion,
-      at,
-    },
+    reports,
+    totals,
+    previous,
+    names,
+    slugs,
+    failures,
+    publicUrl,
+    registryVersion,
+    engineVersion,
+    at,
   });
   await writePage(resolve(out), page);
   await recordRun(db, { registryVersion, engineVersion, totals });

@@ -20,7 +20,11 @@ export function resultOfQuarters(outcome: QuartersOutcome, asked: AskedQuarters)
   const { taken, unchanged, added, known, refused } = outcome;
   const trouble = troubleOf(outcome, asked);
   return {
-    ...{ quarters: taken, unchanged, filings: added, known, refused: refused.length },
+    quarters: taken,
+    unchanged,
+    filings: added,
+    known,
+    refused: refused.length,
     ...(trouble.length > 0 && { problem: trouble.slice(0, 5).join("; ") }),
     refusedFirst: refused.slice(0, 20),
   };

@@ -84,8 +84,13 @@ async function coverageChart(coverage: QualityTotals["coverage"]): Promise<Html>
   const figure = await chartFigure({
     title: "Coverage of universal lines",
     by: "by template and fiscal year",
-    ...{ ticks: years, series, width: 760, height: 240 },
-    ...{ format: percent, say: percent, cuts: null },
+    ticks: years,
+    series,
+    width: 760,
+    height: 240,
+    format: percent,
+    say: percent,
+    cuts: null,
   });
   const rows = Object.entries(coverage).map(([template, ofYears]) => [
     template,

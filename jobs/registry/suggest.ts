@@ -187,8 +187,14 @@ export function partsOf(evidence: Evidence): ScoreParts {
   const gaps = fills - misses;
   const needed = share(gaps, same + differs) * enough(gaps);
   return {
-    ...{ name: 3 * name, text: 2 * text, agrees: 2 * agrees, balances: 2 * balances },
-    ...{ needed, stands, contradicts: -1.5 * contradicts, another: -isAnother },
+    name: 3 * name,
+    text: 2 * text,
+    agrees: 2 * agrees,
+    balances: 2 * balances,
+    needed,
+    stands,
+    contradicts: -1.5 * contradicts,
+    another: -isAnother,
   };
 }
 

@@ -23,7 +23,12 @@ export function openJobContext(
     platform: openPlatform({
       ...paymentsOf(config.payments),
       webhooks: webhooksOf(config),
-      ...{ db, jobs: queue, log, now, files, publicUrl: config.publicUrl },
+      db,
+      jobs: queue,
+      log,
+      now,
+      files,
+      publicUrl: config.publicUrl,
     }),
     mails: openMailTransport(config.mail, now),
   };

@@ -22,11 +22,15 @@ export const allCash = moneyLine("cash", "Cash and marketable securities", cashF
 /** Shares, and the value per share of `equityValue`. */
 export const shareLines: readonly LineText[] = [
   {
-    ...{ id: "sharesUsed", label: "Diluted shares", unit: "shares" },
+    id: "sharesUsed",
+    label: "Diluted shares",
+    unit: "shares",
     formula: "$shares_outstanding > 0 ? $shares_outstanding : none",
   },
   {
-    ...{ id: "fairValuePerShare", label: "Fair value per share", unit: "per share" },
+    id: "fairValuePerShare",
+    label: "Fair value per share",
+    unit: "per share",
     formula:
       "known(equityValue) && $shares_outstanding > 0 ? equityValue / $shares_outstanding : none",
   },

@@ -158,7 +158,8 @@ function multiplesFamily(run: Run): FamilyResult {
   if (unknown === null) return { reason: null, ...value, warnings };
   const message = `${unknown.why} Equity does not need it; enterprise value and net debt have no value until ${unknown.key} is set.`;
   return {
-    ...{ reason: null, ...value },
+    reason: null,
+    ...value,
     warnings: [...warnings, { code: "enterprise_value_unknown", message }],
   };
 }

@@ -146,7 +146,9 @@ export const epvLines: LineTable = lineTable([
   ),
   moneyLine("adjusted", "Adjusted earnings", "nopat + da - maintenance"),
   {
-    ...{ id: "discountRate", label: "Discount rate", unit: "ratio" },
+    id: "discountRate",
+    label: "Discount rate",
+    unit: "ratio",
     formula: "opposite($discount_rate)",
   },
   moneyLine(

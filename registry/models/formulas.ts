@@ -57,13 +57,19 @@ export function formulasOf({ template, table }: Model): StatedFormula[] {
 type Line = Omit<StatedFormula, "formula"> & { formula: Expression };
 
 const lineOf = ({ id, label, unit, formula }: ModelLine): Line => ({
-  ...{ key: id, label, unit, formula },
+  key: id,
+  label,
+  unit,
+  formula,
 });
 
 /** The named parts of a line, as lines. */
 const partsOf = ({ key, unit, formula }: Line): Line[] =>
   termsOf(formula).map(({ name, label, of }) => ({
-    ...{ key: `${key}.${name}`, label: capital(label), unit, formula: of },
+    key: `${key}.${name}`,
+    label: capital(label),
+    unit,
+    formula: of,
   }));
 
 /** Growth fades; every other driver is the same in all years. */
@@ -71,7 +77,9 @@ const driversOf = ({ family }: Template): Line[] =>
   family === "dcf"
     ? [
         {
-          ...{ key: "revenue_growth", label: driverLabels.revenue_growth, unit: "ratio" },
+          key: "revenue_growth",
+          label: driverLabels.revenue_growth,
+          unit: "ratio",
           formula: growthFade,
         },
       ]
@@ -107,8 +115,13 @@ function tablesOf(template: Template): LineTable[] {
   switch (template.family) {
     case "dcf":
       return [
-        ...[projectionLines, periodLines, factorLines, presentLines, claimSums],
-        ...[valueLines[template.terminalMethod ?? "terminal_growth"], summaryLines],
+        projectionLines,
+        periodLines,
+        factorLines,
+        presentLines,
+        claimSums,
+        valueLines[template.terminalMethod ?? "terminal_growth"],
+        summaryLines,
       ];
     case "multiples":
       return [multiplesLines(template)];

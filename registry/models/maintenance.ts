@@ -78,8 +78,11 @@ export function maintenanceYears({ years }: ModelFacts): Maintenance {
     years: used.map(({ fiscalYear, revenue, property, capex }, index) => {
       const of = (id: string) => numbers.read(columns[index] ?? [], id) ?? 0;
       return {
-        ...{ fiscalYear, revenue, revenueChange: of("change") },
-        ...{ propertyPlantEquipmentNet: property, capitalExpenditures: capex },
+        fiscalYear,
+        revenue,
+        revenueChange: of("change"),
+        propertyPlantEquipmentNet: property,
+        capitalExpenditures: capex,
         growthCapex: of("growthCapex"),
         maintenanceCapex: of("maintenanceCapex"),
         maintenanceCapexPctRevenue: of("maintenancePct"),

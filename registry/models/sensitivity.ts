@@ -83,7 +83,8 @@ export function sensitivityOf(model: Model, overrides: Overrides): Sensitivity |
   const columns = across.values.map((_, at) => cellOf(across, at));
   const lines = down === undefined ? [[]] : down.values.map((_, at) => [cellOf(down, at)]);
   return {
-    ...{ down: down ?? null, across },
+    down: down ?? null,
+    across,
     rows: lines.map((line) =>
       columns.map((column) => answerWith(model, overrides, [...line, column])),
     ),
@@ -110,7 +111,9 @@ interface Cell {
 }
 
 const cellOf = ({ key, values }: SensitivityAxis, at: number): Cell => ({
-  ...{ key, value: values[at] ?? null, isCentre: at === sensitivityCentre },
+  key,
+  value: values[at] ?? null,
+  isCentre: at === sensitivityCentre,
 });
 
 const answerOf = ({ valuation, rateResult }: ModelResult): number | null =>

@@ -59,12 +59,11 @@ export interface PriceOptions {
 /** Opens the provider of PRICES_URL. The provider is read at the first question. */
 export function openPrices({ url, isAdjusted }: PriceSettings, options: PriceOptions = {}): Prices {
   const rules = {
-    ...{
-      isAdjusted,
-      rowsMax: options.rowsMax ?? 2_000_000,
-      now: options.now ?? (() => performance.now()),
-    },
-    ...{ checkMs: options.checkMs ?? 5_000, addressMs: options.addressMs ?? 900_000 },
+    isAdjusted,
+    rowsMax: options.rowsMax ?? 2_000_000,
+    now: options.now ?? (() => performance.now()),
+    checkMs: options.checkMs ?? 5_000,
+    addressMs: options.addressMs ?? 900_000,
   };
   const isAddress = /^https?:/.test(url);
   const source = isAddress ? openAddress(url, rules) : openPath(url, rules);

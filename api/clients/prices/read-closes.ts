@@ -42,8 +42,12 @@ const recordMax = 10_000;
  */
 export async function readCloses(bytes: Readable, rules: ReadRules): Promise<Map<string, Series>> {
   const parser = parse({
-    ...{ bom: true, info: true, skip_empty_lines: true, max_record_size: recordMax },
-    ...{ relax_column_count: true, trim: true },
+    bom: true,
+    info: true,
+    skip_empty_lines: true,
+    max_record_size: recordMax,
+    relax_column_count: true,
+    trim: true,
   });
   // An error of the source reaches the reader of the rows.
   bytes.on("error", (error) => parser.destroy(error));

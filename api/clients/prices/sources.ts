@@ -194,7 +194,9 @@ async function fetchTable(
 ): Promise<Table | null> {
   const { request } = await import("undici");
   const answer = await request(url, {
-    ...{ headersTimeout: timeMs, bodyTimeout: timeMs, signal: AbortSignal.timeout(2 * timeMs) },
+    headersTimeout: timeMs,
+    bodyTimeout: timeMs,
+    signal: AbortSignal.timeout(2 * timeMs),
     headers: { accept: "text/csv" },
   }).catch(() => {
     throw new SourceFailure(`The provider of prices at ${host} does not answer.`);

@@ -45,7 +45,8 @@ export async function mailLinkTo(
     const account = await findByEmail(db, email);
     if (account?.status !== "active" || !isFor(account)) return;
     const bounds = mailBounds.map((bound) => ({
-      ...{ of: `mail ${bound.seconds} ${email}`, persons: [email] },
+      of: `mail ${bound.seconds} ${email}`,
+      persons: [email],
       ...bound,
     }));
     if (!(await createGuesses(db, now).tryCount(bounds))) return;

@@ -91,7 +91,10 @@ export const passkeyBody = z.object({ passkey: signedPasskey }).meta({
   examples: [
     {
       passkey: {
-        ...{ id: "AbCd", rawId: "AbCd", type: "public-key", clientExtensionResults: {} },
+        id: "AbCd",
+        rawId: "AbCd",
+        type: "public-key",
+        clientExtensionResults: {},
         response: { clientDataJSON: "eyJ0…", authenticatorData: "SZYN…", signature: "MEUC…" },
       },
     },

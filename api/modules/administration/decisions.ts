@@ -29,8 +29,13 @@ async function tellDecided(
 }
 
 const stateOf = {
-  ...{ review: "reviewing", verify: "verified", unverify: "unverified", reject: "rejected" },
-  ...{ accept: "accepted", grant: "granted", decline: "declined" },
+  review: "reviewing",
+  verify: "verified",
+  unverify: "unverified",
+  reject: "rejected",
+  accept: "accepted",
+  grant: "granted",
+  decline: "declined",
 } as const satisfies Record<string, NotificationState>;
 
 /** As `decideReport` of reports. Tells the report's owner. */

@@ -63,7 +63,12 @@ function readCursor(cursor: string): number {
 export function present({ id, type, recordedAt, entity, detail, cik }: ChangeRow): Change {
   const { company = null, filing = null, statement = null } = detail as Partial<Whole>;
   return {
-    ...{ id, type, recordedAt, entity, company, statement },
+    id,
+    type,
+    recordedAt,
+    entity,
+    company,
+    statement,
     filing:
       filing === null
         ? null

@@ -63,7 +63,9 @@ async function write(
   const body = Buffer.from(JSON.stringify({ data: { ...data, marketData, modules }, ...envelope }));
   const digest = createHash("sha256").update(quote).digest("hex").slice(0, 12);
   return {
-    ...{ identity: body, gzip: await pack(body), visibility },
+    identity: body,
+    gzip: await pack(body),
+    visibility,
     etag: `${etag.slice(0, -1)}-${digest}"`,
   };
 }

@@ -47,7 +47,8 @@ export async function loadFrame(
   const answer = await orNull(() => getTerminal(deps, of, null));
   const terminal = answer === null ? null : dataOf<Terminal>(answer);
   return {
-    ...{ profile, ...page },
+    profile,
+    ...page,
     ticker: terminal?.identity.primaryTicker ?? terminal?.identity.serviceTicker ?? null,
     currency: terminal?.financials.periods[0]?.currency ?? null,
     filedUpTo: terminal?.summary.asOf ?? null,

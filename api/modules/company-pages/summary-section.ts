@@ -9,29 +9,42 @@ const groups: readonly { title: string; keys: readonly string[] }[] = [
   {
     title: "Income",
     keys: [
-      ...["revenue", "revenue_growth_yoy", "net_interest_income", "premiums_earned"],
-      ...["net_investment_income", "rental_income", "provision_for_credit_losses"],
-      ...["policyholder_benefits", "net_income", "eps_diluted"],
+      "revenue",
+      "revenue_growth_yoy",
+      "net_interest_income",
+      "premiums_earned",
+      "net_investment_income",
+      "rental_income",
+      "provision_for_credit_losses",
+      "policyholder_benefits",
+      "net_income",
+      "eps_diluted",
     ],
   },
   {
     title: "Margins and returns",
     keys: [
-      ...["gross_margin", "operating_margin", "net_margin", "efficiency_ratio"],
+      "gross_margin",
+      "operating_margin",
+      "net_margin",
+      "efficiency_ratio",
       "return_on_assets",
     ],
   },
   {
     title: "Cash",
-    keys: [
-      ...["operating_cash_flow", "free_cash_flow", "free_cash_flow_margin", "cash_conversion"],
-    ],
+    keys: ["operating_cash_flow", "free_cash_flow", "free_cash_flow_margin", "cash_conversion"],
   },
   {
     title: "Balance sheet",
     keys: [
-      ...["cash_and_equivalents", "total_debt", "total_assets", "stockholders_equity"],
-      ...["deposits", "loans_net", "real_estate_net"],
+      "cash_and_equivalents",
+      "total_debt",
+      "total_assets",
+      "stockholders_equity",
+      "deposits",
+      "loans_net",
+      "real_estate_net",
     ],
   },
   {

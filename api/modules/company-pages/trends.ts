@@ -67,7 +67,8 @@ const trends: readonly Trend[] = [
     series: [
       { name: "Total debt", kind: "bar", value: value("total_debt") },
       {
-        ...{ name: "Cash and short-term investments", kind: "bar" },
+        name: "Cash and short-term investments",
+        kind: "bar",
         value: cashAndInvestments,
         orElse: { name: "Cash and equivalents", kind: "bar", value: value("cash_and_equivalents") },
       },
@@ -181,7 +182,10 @@ async function trendFigure(
   if (series.length === 0) return [];
   const heads = columns.map(({ head }) => head);
   const drawn = await chartFigure({
-    ...{ title, series, by: periodWords[period], periods: heads },
+    title,
+    series,
+    by: periodWords[period],
+    periods: heads,
     ticks: heads.map(shortHead),
     say: said[unit],
     format: axisTexts[unit],

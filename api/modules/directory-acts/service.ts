@@ -62,14 +62,9 @@ async function tie(
 ): Promise<"pending" | "active"> {
   const entityId = entityOf(acting, kind);
   // Both sides agree to a connection; a follower is asked to wait where the team wants it.
-  const isAsked = kind === "connection" || acting.record.asksFollowers;
+  const first = kind === "connection" || acting.record.asksFollowers ? "pending" : "active";
   const tie = await transaction(async (within) => {
-    const stored = await queries.provideTie(
-      within.db,
-      kind,
-      { entityId, userId },
-      isAsked ? "pending" : "active",
-    );
+    const stored = await queries.provideTie(within.db, kind, { entityId, userId }, first);
     const action = `${kind}.${stored.status === "pending" ? "requested" : "started"}`;
     if (!stored.isNew) return stored;
     await recordDone(within.db, { ...entitySubject(entityId), actorId: userId, action });
@@ -77,8 +72,10 @@ async function tie(
       // However often a person asks in a day, the team is told once.
       const day = now().toISOString().slice(0, 10);
       await tell(within, {
-        ...{ kind: "follows", state: "requested", subjectType: kind, subjectId: stored.id },
-        ...{ sourceId: `${kind}:${entityId}:${userId}:${day}`, entityId, actorId: userId },
+        ...followAct(kind, stored.id, "requested"),
+        sourceId: `${kind}:${entityId}:${userId}:${day}`,
+        entityId,
+        actorId: userId,
         team: "managers",
       });
     }
@@ -86,6 +83,9 @@ async function tie(
   });
   return tie.status;
 }
+
+const followAct = (subjectType: TieKind, subjectId: string, state: "requested" | "approved") =>
+  ({ kind: "follows", state, subjectType, subjectId }) as const;
 
 const followAnswerOf = (status: "pending" | "active") => ({
   following: status === "active",
@@ -146,8 +146,11 @@ export async function decideRequest(
       const moves = kind === "follow" ? followMoves : connectionMoves;
       const { row } = await moves.make(tx, "approve", { id: requestId, actorId });
       await tell(within, {
-        ...{ kind: "follows", state: "approved", subjectType: kind, subjectId: requestId },
-        ...{ sourceId: `${kind}:${requestId}:approved`, entityId, actorId, userId: row.userId },
+        ...followAct(kind, requestId, "approved"),
+        sourceId: `${kind}:${requestId}:approved`,
+        entityId,
+        actorId,
+        userId: row.userId,
       });
       return "active" as const;
     }

@@ -7,7 +7,6 @@ import { compare } from "#schemas/decimal.ts";
 import { isReportOf } from "../access-packages/service.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { type Act, tell } from "../notifications/service.ts";
-
 import {
   findEntityId,
   findFollowerOf,
@@ -64,12 +63,16 @@ export function requestEngagement(
     }
     const { id, isNew } = await insertRequest(db, { ...of, ...body });
     if (isNew) {
+      const detail = { id, kind: body.kind };
       await recordDone(db, {
-        ...{ subjectType: "startup", subjectId: startup.id, actorId: userId },
-        ...{ action: "engagement.requested", detail: { id, kind: body.kind } },
+        ...doneTo(startup.id, userId),
+        action: "engagement.requested",
+        detail,
       });
       await tellOf(within, startup.entityId, id, {
-        ...{ state: "requested", actorId: userId, team: "listing.manage" },
+        state: "requested",
+        actorId: userId,
+        team: "listing.manage",
       });
     }
     return required(await findRequest(db, id), "Engagement");
@@ -154,16 +157,17 @@ export function closeReport(
     await lockRequest(db, id);
     // Behind the lock: of two closings at once the later one reads the end of the first as past.
     if (await endAccess(db, id, deps.now().toISOString())) {
-      await recordDone(db, {
-        ...{ subjectType: "startup", subjectId: startupListingId, actorId },
-        ...{ action: "engagement.report_closed", detail: { id } },
-      });
+      const action = "engagement.report_closed";
+      await recordDone(db, { ...doneTo(startupListingId, actorId), action, detail: { id } });
     }
     return required(await findRequest(db, id), "Engagement");
   });
 }
 
 /** Tells the other side what became of an engagement or an invitation to one. */
+const doneTo = (subjectId: string, actorId: string) =>
+  ({ subjectType: "startup", subjectId, actorId }) as const;
+
 const tellOf = (
   within: Pick<Deps, "enqueue">,
   entityId: string | null,
@@ -171,7 +175,10 @@ const tellOf = (
   { state, ...act }: Pick<Act, "state" | "actorId" | "userId" | "team">,
 ): Promise<void> =>
   tell(within, {
-    ...{ kind: "engagements", state, subjectId: id, entityId },
+    kind: "engagements",
+    state,
+    subjectId: id,
+    entityId,
     subjectType: state === "invited" ? "engagement_invitation" : "engagement",
     sourceId: `engagement:${id}:${state}`,
     ...act,
@@ -207,14 +214,15 @@ export function invite(
     const follow = await findFollowInForce(db, { startupListingId: startup.id, followerId });
     if (follow === null) throw await noFollower(db, startup.id, followerId);
     const isNew = await insertInvitation(db, {
-      ...{ ...body, startupListingId: startup.id, followerId },
-      ...{ followId: follow.id, invitedBy: userId },
+      ...body,
+      startupListingId: startup.id,
+      followerId,
+      followId: follow.id,
+      invitedBy: userId,
     });
     if (isNew) {
-      await recordDone(db, {
-        ...{ subjectType: "startup", subjectId: startup.id, actorId: userId },
-        ...{ action: "engagement.invited", detail: { followerId, kind: body.kind } },
-      });
+      const detail = { followerId, kind: body.kind };
+      await recordDone(db, { ...doneTo(startup.id, userId), action: "engagement.invited", detail });
     }
     const invitation = required(
       await findInvitationOf(db, startup.id, idempotencyKey),
@@ -253,10 +261,8 @@ export function activateObjective(deps: Deps, { startup, userId }: Acting, body:
     const row = await objectives.insertNew(db, values);
     if (row === null) throw conflict("The startup already has an active objective");
     await giveObjective(db, row);
-    await recordDone(db, {
-      ...{ subjectType: "startup", subjectId: startup.id, actorId: userId },
-      ...{ action: "objective.activated", detail: { id: row.id } },
-    });
+    const detail = { id: row.id };
+    await recordDone(db, { ...doneTo(startup.id, userId), action: "objective.activated", detail });
     return row;
   });
 }

@@ -4,7 +4,7 @@ import { buildFilings } from "#schemas/tasks/build-filings.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { nextLink } from "../../data/hash-chain.ts";
 import type { PageQuery } from "../../data/page.ts";
-import { required } from "../../data/rows.ts";
+import { pick, required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../http/errors.ts";
 import { recordDone } from "../audit-log/service.ts";
@@ -123,8 +123,13 @@ const tellFiled = (
   { id, entityId, submittedAt, schemaType, reportingPeriodId }: FilingRow,
 ): Promise<void> =>
   tell(within, {
-    ...{ kind: "company_filings", state: "filed", subjectType: "filing", subjectId: id },
-    ...{ sourceId: `filing:${id}`, entityId, watchedAt: submittedAt },
+    kind: "company_filings",
+    state: "filed",
+    subjectType: "filing",
+    subjectId: id,
+    sourceId: `filing:${id}`,
+    entityId,
+    watchedAt: submittedAt,
     label: `${schemaType.replaceAll("_", " ")} ${reportingPeriodId}`,
   });
 
@@ -279,21 +284,17 @@ async function judgeRow({ db, registry, now }: Presenting, row: FilingRow) {
 }
 
 async function present(deps: Presenting, row: FilingRow, linksBefore = Infinity): Promise<Filing> {
-  const { id, entityId, schemaType, status, content, verificationTier, reportingPeriodId } = row;
-  const issues = status === "draft" ? (await judgeRow(deps, row)).issues : [];
+  const issues = row.status === "draft" ? (await judgeRow(deps, row)).issues : [];
   return {
-    ...{ id, entityId, schemaType, status, content, verificationTier, reportingPeriodId, issues },
+    ...pick(row, "id", "entityId", "schemaType", "status", "content", "verificationTier"),
+    reportingPeriodId: row.reportingPeriodId,
+    issues,
     isPublic: row.isPublic,
     version: row.chainVersion,
     ...((row.chainVersion ?? 0) < linksBefore ? linksOf(row) : noLinks),
-    submittedAt: row.submittedAt,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
+    ...pick(row, "submittedAt", "createdAt", "updatedAt"),
   };
 }
 
-const linksOf = ({ previousFilingId, contentHash, previousHash }: FilingRow) => {
-  return { previousFilingId, contentHash, previousHash };
-};
-
+const linksOf = (row: FilingRow) => pick(row, "previousFilingId", "contentHash", "previousHash");
 const noLinks = { previousFilingId: null, contentHash: null, previousHash: null };

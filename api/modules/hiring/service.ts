@@ -41,7 +41,11 @@ const openRolesMax = 20;
 export async function listOpenRoles(db: Db, entityId: string) {
   const rows = await listOpenRolesOf(db, entityId, openRolesMax);
   return rows.map(({ id, title, location, remotePolicy, publishedAt }) => ({
-    ...{ id, title, location, remotePolicy, publishedAt },
+    id,
+    title,
+    location,
+    remotePolicy,
+    publishedAt,
   }));
 }
 

@@ -34,8 +34,10 @@ const invitesBy = (userId: string) => [
 /** Over one of them the invitation is stored and waits in the list of the invited, but no mail is sent. */
 const mailsTo = (address: string, userId: string) => [
   {
-    ...{ of: `invitation mail ${address} by ${userId}`, persons: [address, userId] },
-    ...{ max: 3, seconds: daySeconds },
+    of: `invitation mail ${address} by ${userId}`,
+    persons: [address, userId],
+    max: 3,
+    seconds: daySeconds,
   },
   { of: `invitation mail ${address}`, persons: [address], max: 10, seconds: daySeconds },
 ];

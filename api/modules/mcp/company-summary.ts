@@ -14,11 +14,11 @@ export const companySummary = tool({
     "the accounting checks found. With asOf, as it was known on a past day.",
   input: z.object({ company: companyText, asOf: asOfText }),
   output: said({
-    ...{ entityId: z.string(), name: z.string(), ticker: z.string().nullable() },
-    ...{
-      metrics: z.array(said({ key: z.string() })),
-      filings: z.array(said({ form: z.string() })),
-    },
+    entityId: z.string(),
+    name: z.string(),
+    ticker: z.string().nullable(),
+    metrics: z.array(said({ key: z.string() })),
+    filings: z.array(said({ form: z.string() })),
   }),
   run: async (context, { company, asOf }) => {
     const { deps, viewer } = context;
@@ -32,19 +32,34 @@ function summaryOf({ identity, summary, financialHealth, filings, ...terminal }:
   const { entityId, entityName, disclaimer } = terminal;
   const { primaryTicker, primaryExchange, cik, sicDescription, fiscalYearEnd } = identity;
   return {
-    ...{ entityId, name: entityName, ticker: primaryTicker, exchange: primaryExchange, cik },
-    ...{ industry: sicDescription, fiscalYearEnd, figuresAsOf: summary.asOf },
+    entityId,
+    name: entityName,
+    ticker: primaryTicker,
+    exchange: primaryExchange,
+    cik,
+    industry: sicDescription,
+    fiscalYearEnd,
+    figuresAsOf: summary.asOf,
     metrics: summary.metrics.map(({ key, label, displayValue, unit, periodEnd, deltaDisplay }) => ({
-      ...{ key, label, value: displayValue, unit, periodEnd, change: deltaDisplay },
+      key,
+      label,
+      value: displayValue,
+      unit,
+      periodEnd,
+      change: deltaDisplay,
     })),
     highlights: summary.highlights,
     dataQuality: summary.dataQualityLabel,
     unavailableReason: summary.unavailableReason,
     health: financialHealth.signals.map(({ label, signal, headline }) => ({
-      ...{ label, signal, headline },
+      label,
+      signal,
+      headline,
     })),
     filings: filings.rows.slice(0, filingsShown).map(({ form, filingDate, filingIndexUrl }) => ({
-      ...{ form, filed: filingDate, url: filingIndexUrl },
+      form,
+      filed: filingDate,
+      url: filingIndexUrl,
     })),
     disclaimer,
   };

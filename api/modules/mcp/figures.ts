@@ -8,7 +8,9 @@ const companiesMax = 10;
 const rowsMax = 150;
 
 const rowShape = said({
-  ...{ company: z.string(), period: z.string(), periodEnd: z.string().nullable() },
+  company: z.string(),
+  period: z.string(),
+  periodEnd: z.string().nullable(),
   currency: z.string().nullable(),
   values: z.record(z.string(), z.number().nullable()),
   reasons: z.record(z.string(), z.string()),
@@ -48,8 +50,14 @@ export const getFigures = tool({
       for (const row of await question.rowsOf(of)) {
         const { period, periodEnd, currency, values, reasons, flags } = row;
         rows.push({
-          ...{ company: of.ticker ?? company, name: of.name, period, periodEnd, currency },
-          ...{ values, reasons, flags: splitsAndDays(flags) },
+          company: of.ticker ?? company,
+          name: of.name,
+          period,
+          periodEnd,
+          currency,
+          values,
+          reasons,
+          flags: splitsAndDays(flags),
         });
       }
     }

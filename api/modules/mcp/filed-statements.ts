@@ -69,7 +69,13 @@ async function ofOneFiling({ deps, viewer }: ToolContext, entityId: string, quer
   const { form, periodEnd, filedDate, currency, filingIndexUrl, statements } =
     dataIn<StatementsAsFiled>(await getStatementsAsFiled(deps, of));
   return {
-    ...{ entityId, accession, form, periodEnd, filedDate, currency, filingIndexUrl },
+    entityId,
+    accession,
+    form,
+    periodEnd,
+    filedDate,
+    currency,
+    filingIndexUrl,
     statements: statements.map(({ title, isParenthetical, lines }) => {
       return { title, isParenthetical, lines: lines.map(lineOf) };
     }),

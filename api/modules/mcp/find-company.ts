@@ -20,7 +20,12 @@ export const findCompany = tool({
   run: async ({ deps }, { query, limit }) => {
     const page = await searchEntities(deps.db, { search: query, limit, offset: 0 });
     const companies = page.rows.map(({ id, name, ticker, exchange, cik, matchedBy }) => ({
-      ...{ entityId: id, name, ticker, exchange, cik, matchedBy },
+      entityId: id,
+      name,
+      ticker,
+      exchange,
+      cik,
+      matchedBy,
     }));
     return { companies, total: page.total };
   },

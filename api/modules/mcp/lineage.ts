@@ -25,9 +25,7 @@ const value = {
 };
 const factsShown = 8;
 const filingShape = z.array(said({ accessionNumber: z.string(), url: z.string().nullable() }));
-const shownShape = said({
-  ...{ value: valueShape, reason: z.string().nullable(), filings: filingShape },
-});
+const shownShape = said({ value: valueShape, reason: z.string().nullable(), filings: filingShape });
 
 export const traceLine = tool({
   name: "trace_value",
@@ -37,14 +35,23 @@ export const traceLine = tool({
     "of the filings.",
   input: z.object(value),
   output: said({
-    ...{ concept: z.string(), period: z.string(), value: valueShape },
-    ...{ reason: z.string().nullable(), filings: filingShape },
+    concept: z.string(),
+    period: z.string(),
+    value: valueShape,
+    reason: z.string().nullable(),
+    filings: filingShape,
   }),
   run: async (context, asked) => {
     const { label, unit, flags, lineage, ...traced } = await traceIn(context, asked, {});
     return {
-      ...{ company: asked.company, concept: traced.concept, label, period: traced.period },
-      ...{ value: traced.value, unit, reason: traced.reason, flags },
+      company: asked.company,
+      concept: traced.concept,
+      label,
+      period: traced.period,
+      value: traced.value,
+      unit,
+      reason: traced.reason,
+      flags,
       how: lineage === null ? null : stepOf(lineage),
       filings: filingsOf(lineage),
     };
@@ -66,7 +73,11 @@ export const pointInTime = tool({
     const first = await knownOrNull(traceIn(context, asked, { view: "original" }));
     const { concept, label, period, unit } = now;
     return {
-      ...{ company: asked.company, concept, label, period, unit },
+      company: asked.company,
+      concept,
+      label,
+      period,
+      unit,
       asOf: { day: asOf, ...shown(then) },
       firstReported: shown(first),
       now: shown(now),
@@ -114,7 +125,10 @@ function stepOf(node: LineageNode): object {
     return { tag, value: text, unit, periodStart, periodEnd, form, filedDate, filingIndexUrl };
   }
   const operands = node.operands.map(({ weight, label, value: text, of }) => ({
-    ...{ weight, label, value: text, from: of.kind === "fact" ? of.tag : of.rule },
+    weight,
+    label,
+    value: text,
+    from: of.kind === "fact" ? of.tag : of.rule,
   }));
   return { rule: node.rule, operands };
 }
@@ -130,6 +144,9 @@ function filingsOf(node: LineageNode | null) {
   return [...byFiling.values()]
     .slice(0, factsShown)
     .map(({ accessionNumber, form, filedDate, filingIndexUrl }) => ({
-      ...{ accessionNumber, form, filed: filedDate, url: filingIndexUrl },
+      accessionNumber,
+      form,
+      filed: filedDate,
+      url: filingIndexUrl,
     }));
 }

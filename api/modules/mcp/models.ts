@@ -19,7 +19,11 @@ export const listValuationModels = tool({
     });
     return {
       models: models.map(({ key, name, family, state, missingMetricKeys }) => ({
-        ...{ key, name, family, state, missing: missingMetricKeys },
+        key,
+        name,
+        family,
+        state,
+        missing: missingMetricKeys,
       })),
     };
   },
@@ -49,7 +53,9 @@ export const runValuationModel = tool({
     asOf: asOfText,
   }),
   output: said({
-    ...{ model: z.string(), state: z.string(), reason: z.string().nullable() },
+    model: z.string(),
+    state: z.string(),
+    reason: z.string().nullable(),
     assumptions: z.array(said({ key: z.string(), value: valueShape })),
   }),
   run: async (context, { company, model, assumptions = {}, drivers = {}, asOf }) => {
@@ -65,12 +71,23 @@ export const runValuationModel = tool({
     const { templateKey, state, stateReason, valuation, valuationRange, warnings, disclaimer } =
       result;
     return {
-      ...{ model: templateKey, state, reason: stateReason?.message ?? null },
-      ...{ valuation, range: valuationRange, missing: result.missingMetricKeys },
+      model: templateKey,
+      state,
+      reason: stateReason?.message ?? null,
+      valuation,
+      range: valuationRange,
+      missing: result.missingMetricKeys,
       assumptions: result.assumptions.map(({ key, label, value, unit, source, min, max }) => ({
-        ...{ key, label, value, unit, source, min, max },
+        key,
+        label,
+        value,
+        unit,
+        source,
+        min,
+        max,
       })),
-      ...{ warnings: warnings.map(({ message }) => message), disclaimer },
+      warnings: warnings.map(({ message }) => message),
+      disclaimer,
     };
   },
 });

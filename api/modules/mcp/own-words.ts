@@ -9,12 +9,14 @@ interface Advice {
 
 const advices: readonly Advice[] = [
   {
-    ...{ said: "; GET /v2/entities?search= finds ", goesOn: true },
+    said: "; GET /v2/entities?search= finds ",
+    goesOn: true,
     instead: "; find_company finds companies by name",
   },
   { said: "; GET /v2/sfrs/concepts lists them", instead: "; find_concept finds keys by name" },
   {
-    ...{ said: "; GET /v2/entities/{id}/filings lists ", goesOn: true },
+    said: "; GET /v2/entities/{id}/filings lists ",
+    goesOn: true,
     instead: "; without filing, get_filed_statement takes the newest one",
   },
   { said: ": narrow the question, or --timeout", instead: ": narrow the question" },

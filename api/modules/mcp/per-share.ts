@@ -25,7 +25,9 @@ export const getPerShare = tool({
     basis: z.string(),
     periods: z.array(
       said({
-        ...{ period: z.string(), end: z.string().nullable(), currency: z.string().nullable() },
+        period: z.string(),
+        end: z.string().nullable(),
+        currency: z.string().nullable(),
         lines: z.record(z.string(), valueShape),
         reasons: z.record(z.string(), z.string()),
         splitFactors: z.record(z.string(), z.string()),
@@ -38,12 +40,16 @@ export const getPerShare = tool({
     const asked = { metrics: keys, periods: ranges[period], perShare: basis, asOf };
     const rows = await askMetrics(context.deps, asked).rowsOf(of);
     return {
-      ...{ company: of.ticker ?? company, name: of.name, basis },
+      company: of.ticker ?? company,
+      name: of.name,
+      basis,
       periods: rows
         .toReversed()
         .slice(0, periods)
         .map(({ period: key, periodEnd, currency, values, reasons, flags }) => ({
-          ...{ period: key, end: periodEnd, currency },
+          period: key,
+          end: periodEnd,
+          currency,
           lines: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)),
           reasons,
           splitFactors: factorsOf(flags),

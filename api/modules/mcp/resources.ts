@@ -54,7 +54,12 @@ const linesOf = ({ concepts, registryVersion }: Registry) => ({
   lines: concepts
     .filter(({ status }) => status === "active")
     .map(({ snakeKey: key, label, definition, statement, dataType, periodType }) => ({
-      ...{ key, label, definition, statement, dataType, periodType },
+      key,
+      label,
+      definition,
+      statement,
+      dataType,
+      periodType,
     })),
 });
 

@@ -45,10 +45,7 @@ const rpcAnswer: Answers<RpcAnswer> = {
     }),
   handled: ({ status, text }) => ({
     kind: "web",
-    answer: {
-      ...{ status, headers: {} },
-      ...(text !== null && { type: "application/json", body: text }),
-    },
+    answer: { status, headers: {}, ...(text !== null && { type: "application/json", body: text }) },
   }),
   type: "application/json",
 };

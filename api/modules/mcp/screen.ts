@@ -32,7 +32,9 @@ export const screen = tool({
   output: said({
     companies: z.array(
       said({
-        ...{ entityId: z.string(), name: z.string(), ticker: z.string().nullable() },
+        entityId: z.string(),
+        name: z.string(),
+        ticker: z.string().nullable(),
         figures: z.record(z.string(), z.number().nullable()),
         reasons: z.record(z.string(), z.string()),
       }),
@@ -42,14 +44,16 @@ export const screen = tool({
   run: async ({ deps }, asked) => {
     const { page } = await screenCompanies(deps, { ...asked, offset: 0 });
     const companies = page.rows.map(({ entityId, name, ticker, ...row }) => ({
-      ...{ entityId, name, ticker, currency: row.currency, fiscalYear: row.fiscalYear },
-      ...{
-        yearEnd: row.yearEnd,
-        twelveMonthsTo: row.ttmEnd,
-        priceDay: row.priceDay,
-        figures: row.figures,
-        reasons: row.reasons,
-      },
+      entityId,
+      name,
+      ticker,
+      currency: row.currency,
+      fiscalYear: row.fiscalYear,
+      yearEnd: row.yearEnd,
+      twelveMonthsTo: row.ttmEnd,
+      priceDay: row.priceDay,
+      figures: row.figures,
+      reasons: row.reasons,
     }));
     return { companies, total: page.total };
   },

@@ -41,7 +41,10 @@ export const getSegmentsTool = tool({
     const { reason, periods, members } = dataIn<Segments>(answer);
     const shown = periods.slice(0, count);
     return {
-      ...{ company, by, metric, reason },
+      company,
+      by,
+      metric,
+      reason,
       periods: shown.map(({ key, unit, total, sum, reconciliation, isRecast, filing }) => {
         return {
           period: key,

@@ -45,8 +45,11 @@ export const getStatement = tool({
     statement: z.string(),
     periods: z.array(
       said({
-        ...{ period: z.string(), end: z.string(), currency: z.string().nullable() },
-        ...{ lines: z.record(z.string(), valueShape), missing: z.record(z.string(), z.int()) },
+        period: z.string(),
+        end: z.string(),
+        currency: z.string().nullable(),
+        lines: z.record(z.string(), valueShape),
+        missing: z.record(z.string(), z.int()),
       }),
     ),
   }),
@@ -61,14 +64,23 @@ export const getStatement = tool({
 async function filed({ deps, viewer }: ToolContext, entityId: string, query: Query) {
   const { statement, period, periods, asOf } = query;
   const statements = await getStatements(deps, {
-    ...{ entityId, viewer, view: viewOf({ asOf }, deps.now()), limit: periods },
-    ...{ period: period === "quarterly" ? "quarterly" : "annual", statementType: statement },
+    entityId,
+    viewer,
+    view: viewOf({ asOf }, deps.now()),
+    limit: periods,
+    period: period === "quarterly" ? "quarterly" : "annual",
+    statementType: statement,
   });
   const { entityName, periods: rows } = dataOf<Statements>(statements);
   return {
-    ...{ entityId, name: entityName, statement },
+    entityId,
+    name: entityName,
+    statement,
     periods: rows.map(({ periodKey, periodStart, periodEnd, currency, fields, reasons }) => ({
-      ...{ period: periodKey, start: periodStart, end: periodEnd, currency },
+      period: periodKey,
+      start: periodStart,
+      end: periodEnd,
+      currency,
       ...linesOf(fields, reasons),
     })),
   };
@@ -80,14 +92,13 @@ async function trailing({ deps, viewer }: ToolContext, entityId: string, query: 
   const { ttm } = dataOf<FinancialsPayload>(financials);
   const group = groups[query.statement];
   return {
-    ...{ entityId, statement: query.statement },
+    entityId,
+    statement: query.statement,
     periods: ttm.slice(0, query.periods).map((column) => ({
-      ...{
-        period: "TTM",
-        start: column.periodStart,
-        end: column.periodEnd,
-        currency: column.currency,
-      },
+      period: "TTM",
+      start: column.periodStart,
+      end: column.periodEnd,
+      currency: column.currency,
       ...linesOf(column[group], column.reasons),
     })),
   };

@@ -245,10 +245,9 @@ export async function compareScenarios(
   { ids, filed }: Settling & { ids: readonly string[] },
 ): Promise<{ columns: ScenarioComparison[]; notFound: string[] }> {
   const { key: templateKey } = getTemplate(of.templateKey);
-  const standard = await computeStored(deps, {
-    ...{ entityId: of.id, templateKey, viewer },
-    ...{ stored: { assumptions: {}, drivers: {} }, withFiled: false },
-  });
+  const stored = { assumptions: {}, drivers: {} };
+  const asked = { entityId: of.id, templateKey, viewer, stored, withFiled: false };
+  const standard = await computeStored(deps, asked);
   const scenarios = await Promise.all(
     ids.map((id) => ownScenarios.find(deps.db, id, viewer.userId, { ...of })),
   );
@@ -256,7 +255,7 @@ export async function compareScenarios(
   const results = await Promise.all(
     rows.map((row) => computeScenario(deps, { row, viewer }, { filed })),
   );
-  const base = comparedOf(null, "Defaults", standard, { assumptions: {}, drivers: {} });
+  const base = comparedOf(null, "Defaults", standard, stored);
   const others = rows.map((row, index) => {
     const result = results[index];
     if (result === undefined) throw new Error("a result for each scenario");
@@ -274,7 +273,10 @@ const comparedOf = (
   result: ModelResult,
   { assumptions, drivers }: StoredOverrides,
 ): ScenarioComparison => ({
-  ...{ scenarioId, name, assumptions, drivers },
+  scenarioId,
+  name,
+  assumptions,
+  drivers,
   ...pick(result, "state", "stateReason", "valuation", "valuationRange", "rateResult", "warnings"),
 });
 

@@ -42,8 +42,14 @@ export async function closeOf(
   if (answer.state !== "available") return answer.reason;
   const { value, currency, date, isAdjusted, jump } = answer.close;
   return {
-    ...{ value, currency, date, isAdjusted, of: listedAs({ security: facts.security }) },
-    ...{ ageDays: daysBetween(date, day), jump, source: deps.prices.source },
+    value,
+    currency,
+    date,
+    isAdjusted,
+    of: listedAs({ security: facts.security }),
+    ageDays: daysBetween(date, day),
+    jump,
+    source: deps.prices.source,
   };
 }
 
@@ -105,12 +111,15 @@ function quoteOf(close: FoundClose, factor: number, day: string, provider: strin
   const isComparable = jump === null;
   const hasChange = isComparable && before !== null;
   return {
-    ...{ price: onDay(value), currency, provider },
+    price: onDay(value),
+    currency,
+    provider,
     dayChange: hasChange ? onDay(value - before) : null,
     dayChangePercent: hasChange ? Number(((value / before - 1) * 100).toPrecision(6)) : null,
     fiftyTwoWeekLow: isComparable ? onDay(low) : null,
     fiftyTwoWeekHigh: isComparable ? onDay(high) : null,
-    ...{ beta: null, sharesOutstanding: null },
+    beta: null,
+    sharesOutstanding: null,
     isStale: daysBetween(close.date, day) > oldPriceDays,
     isDelayed: true,
   };

@@ -51,7 +51,9 @@ export function companyModels(
     return fresh;
   }
   return {
-    ...{ facts, reference, timestamp },
+    facts,
+    reference,
+    timestamp,
     listing() {
       entries ??= listModels(facts, reference);
       return entries;

@@ -88,12 +88,11 @@ const unlessYou = (publicUrl: string): Paragraph => ({
 
 /** Where the API shows what was decided, for what has no page; a claim is seen at its company. */
 const placeOf: { [type in NotificationSubject]?: string } = {
-  ...{
-    report: "/v2/reports/",
-    filing: "/api/v1/filings/",
-    correction: "/v2/directory/corrections/",
-  },
-  ...{ claim: "/v2/entities/", entity: "/v2/entities/" },
+  report: "/v2/reports/",
+  filing: "/api/v1/filings/",
+  correction: "/v2/directory/corrections/",
+  claim: "/v2/entities/",
+  entity: "/v2/entities/",
 };
 
 /** The page of what the notice tells; the API's address where a decision has no page. */
@@ -140,10 +139,16 @@ export async function makeFilingNotices(
   for (const row of await queries.listFiledSince(deps.db, cik, since)) {
     const { told } = await makeNotices(deps, {
       ...({ kind: "company_filings", state: "filed", subjectType: "filing" } as const),
-      ...{ subjectId: row.accession, sourceId: `filing:${row.accession}`, label: row.form },
+      subjectId: row.accession,
+      sourceId: `filing:${row.accession}`,
+      label: row.form,
       // Without a time of day: who watched before the day began.
-      ...{ entityId: row.entityId, watchedAt: row.acceptedAt ?? `${row.filed}T00:00:00Z` },
-      ...{ actorId: null, userId: null, team: null, reason: null },
+      entityId: row.entityId,
+      watchedAt: row.acceptedAt ?? `${row.filed}T00:00:00Z`,
+      actorId: null,
+      userId: null,
+      team: null,
+      reason: null,
     });
     all += told;
   }

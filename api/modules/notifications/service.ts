@@ -54,7 +54,11 @@ export async function markAllRead({ db, now }: Parts, userId: string, upTo: stri
 function present(row: queries.NotificationRow): Notification {
   const { id, kind, state, label, readAt, createdAt, entityId, entityName, actorId } = row;
   return {
-    ...{ id, kind, state, readAt, createdAt },
+    id,
+    kind,
+    state,
+    readAt,
+    createdAt,
     title: sentenceOf({ kind, state, about: entityName, label, subjectType: row.subjectType }),
     subject: { type: row.subjectType, id: row.subjectId },
     about: entityId === null ? null : { id: entityId, name: entityName ?? "" },

@@ -145,8 +145,14 @@ const tellViewed = (
   day: string,
 ): Promise<void> =>
   tell(within, {
-    ...{ kind: "report_views", state: "viewed", subjectType: "report", subjectId: id },
-    ...{ sourceId: `report:${id}:${day}`, userId, entityId, label: title },
+    kind: "report_views",
+    state: "viewed",
+    subjectType: "report",
+    subjectId: id,
+    sourceId: `report:${id}:${day}`,
+    userId,
+    entityId,
+    label: title,
   });
 
 /** The views of a report as its owner sees them. */

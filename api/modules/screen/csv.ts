@@ -58,7 +58,11 @@ export const metricsLines = (
   metrics: MetricComparison["metrics"],
 ): (string | number | null)[][] =>
   rows.map(({ ticker, name, period, periodEnd, currency, values, ...why }) => [
-    ...[ticker, name, period, periodEnd, currency],
+    ticker,
+    name,
+    period,
+    periodEnd,
+    currency,
     ...metrics.map(({ key }) => values[key] ?? null),
     ...metrics.map(({ key }) => why.reasons[key] ?? why.flags[key]?.join(" ") ?? null),
   ]);

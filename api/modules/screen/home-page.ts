@@ -40,7 +40,10 @@ export async function showHome(
 ${total === 0 ? emptyNote : html`${extentText(total, reports, origins)}${companiesSection(companies)}${reportsSection(reports)}`}
 ${doors(companies)}`;
   return page("Public companies, from filing to figure", body, {
-    ...{ width: "wide", description, isEnhanced: true, address: "/" },
+    width: "wide",
+    description,
+    isEnhanced: true,
+    address: "/",
   });
 }
 

@@ -91,7 +91,9 @@ async function pricedFigures(deps: MetricDeps, entityId: string) {
     reason === null ? [] : [[pricedColumns[at]?.column ?? "", reason] as const],
   );
   return {
-    ...{ entityId, priceDay: market.day, figures: figures.map(({ value }) => value) },
+    entityId,
+    priceDay: market.day,
+    figures: figures.map(({ value }) => value),
     reasons: Object.fromEntries(reasons),
   };
 }

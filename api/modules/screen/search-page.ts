@@ -41,13 +41,19 @@ ${total > rows.length ? html`<p class="soft">${(total - rows.length).toLocaleStr
     headers: { "content-security-policy": contentPolicy({ isEnhanced: true }) },
     type: "text/html",
     body: layout({
-      ...{ title: `“${text}”`, width: "wide", isEnhanced: true, body, search: text },
+      title: `“${text}”`,
+      width: "wide",
+      isEnhanced: true,
+      body,
+      search: text,
       address: `/${queryText({ search: text })}`,
       ...(day === undefined
         ? {}
         : {
             pointInTime: {
-              ...{ path: "/", query: { search: text }, day },
+              path: "/",
+              query: { search: text },
+              day,
               refusal: `Companies are found by what they are called today. Their pages are as known on ${day}.`,
             },
           }),

@@ -75,15 +75,22 @@ export async function screenCompanies(
   }));
   const { isConfigured } = prices;
   const { rows, total, currencies } = await listScreen(db, {
-    ...{ conditions, sort: order, columns: shown.map(({ column }) => column) },
-    ...{ hasPrices: isConfigured, limit, offset },
+    conditions,
+    sort: order,
+    columns: shown.map(({ column }) => column),
+    hasPrices: isConfigured,
+    limit,
+    offset,
   });
   const asked = [...shown, ...sorts.map((one) => one.shown)].map(({ column }) => column);
   const takesPrice = [...asked, ...conditions.map(({ column }) => column)].some(isPricedColumn);
   const state = isConfigured ? "available" : "not_configured";
   return {
     page: { rows: rows.map((row) => present(row, shown, isConfigured)), total, limit, offset },
-    ...{ columns: shown, conditions: asConditions, currencies, prices: takesPrice ? state : null },
+    columns: shown,
+    conditions: asConditions,
+    currencies,
+    prices: takesPrice ? state : null,
   };
 }
 

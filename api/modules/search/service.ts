@@ -79,8 +79,11 @@ async function termsOf(
   const skills = await skillsOf(db, [...new Set([...spans.map(({ text }) => text), ...phrases])]);
   const taken = new Set<number>();
   const terms: Omit<SearchTerm, "n">[] = phrases.map((text) => ({
-    ...{ skillId: skills.get(text) ?? null, text, isRequired: true },
-    ...{ skillPoints: 1, textPoints: 1 },
+    skillId: skills.get(text) ?? null,
+    text,
+    isRequired: true,
+    skillPoints: 1,
+    textPoints: 1,
   }));
   for (const { start, end, text } of spans) {
     const skillId = skills.get(text);
@@ -94,8 +97,11 @@ async function termsOf(
 }
 
 const skillTerm = (skillId: string, text: string) => ({
-  ...{ skillId, text, isRequired: false },
-  ...{ skillPoints: 1, textPoints: 0.5 },
+  skillId,
+  text,
+  isRequired: false,
+  skillPoints: 1,
+  textPoints: 0.5,
 });
 
 /** Shorter words could mean anything. */

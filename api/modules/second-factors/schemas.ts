@@ -59,7 +59,10 @@ export const newPasskeyBody = z.object({ name: passkeyName, passkey: madePasskey
     {
       name: "Phone",
       passkey: {
-        ...{ id: "AbCd", rawId: "AbCd", type: "public-key", clientExtensionResults: {} },
+        id: "AbCd",
+        rawId: "AbCd",
+        type: "public-key",
+        clientExtensionResults: {},
         response: { clientDataJSON: "eyJ0…", attestationObject: "o2Nm…" },
       },
     },

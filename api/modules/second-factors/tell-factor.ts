@@ -17,5 +17,9 @@ export const tellFactor = (
 ): Promise<void> =>
   tell(deps, {
     ...({ kind: "security", subjectType: "account" } as const),
-    ...{ state, label, userId, subjectId: userId, sourceId: `factor:${randomUUID()}` },
+    state,
+    label,
+    userId,
+    subjectId: userId,
+    sourceId: `factor:${randomUUID()}`,
   });

@@ -10,17 +10,15 @@ import { sessionsAddress } from "./session-pages.ts";
 const authorizeAddress = /^\/v1\/oauth\/authorize\?[!-~]*$/;
 
 const ownPages = [
-  ...[
-    factorsAddress,
-    applicationsAddress,
-    accountAddress,
-    billingAddress,
-    keysAddress,
-    sessionsAddress,
-    mailsAddress,
-    dataAddress,
-    administrationAddress,
-  ],
+  factorsAddress,
+  applicationsAddress,
+  accountAddress,
+  billingAddress,
+  keysAddress,
+  sessionsAddress,
+  mailsAddress,
+  dataAddress,
+  administrationAddress,
 ];
 
 /** Pages that send people here to sign in. */

@@ -110,7 +110,9 @@ const several = z.union([field, z.array(z.string().max(100)).max(50)]).default([
 
 export const registrationFields = accountFields
   .extend({
-    ...{ name: field, description: field, website: field },
+    name: field,
+    description: field,
+    website: field,
     redirect_uris: z.string().max(30_000).default(""),
     scope: several,
     without_pkce: box,
@@ -153,8 +155,17 @@ export const passkeyNameFields = accountFields.extend({ name: field }).meta({
 /** Fields of all forms for administrators; each form has some of them. */
 export const administrationFields = accountFields
   .extend({
-    ...{ decision: field, reason: field, score: field, tier: field, email: field, firm: field },
-    ...{ subjectType: field, name: field, scope: field, value: field, ticker: field },
+    decision: field,
+    reason: field,
+    score: field,
+    tier: field,
+    email: field,
+    firm: field,
+    subjectType: field,
+    name: field,
+    scope: field,
+    value: field,
+    ticker: field,
   })
   .meta({
     examples: [

@@ -29,8 +29,18 @@ const replayMax = 10_000;
 export function present({ keyId, ...row }: WebhookRow): Webhook {
   const { id, url, description, types, watchlistId, status, stopped, failures } = row;
   return {
-    ...{ id, url, description, types, watchlistId, apiKeyId: keyId, status, stopped, failures },
-    ...{ failingSince: row.failingSince, createdAt: row.createdAt, updatedAt: row.updatedAt },
+    id,
+    url,
+    description,
+    types,
+    watchlistId,
+    apiKeyId: keyId,
+    status,
+    stopped,
+    failures,
+    failingSince: row.failingSince,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }
 

@@ -33,7 +33,8 @@ export async function scatterFigure({ x, y, points, width, height }: Scatter): P
   );
   const title = `${y.title} by ${x.title}`;
   const { svg, places } = await drawSvg(optionOf({ x, y, points }), {
-    ...{ width, height },
+    width,
+    height,
     places: points.map((one) => ({ at: { xAxisIndex: 0, yAxisIndex: 0 }, value: [one.x, one.y] })),
   });
   const marks = places.map(
@@ -50,28 +51,34 @@ export async function scatterFigure({ x, y, points, width, height }: Scatter): P
 
 function optionOf({ x, y, points }: Pick<Scatter, "x" | "y" | "points">): EChartsCoreOption {
   const axis = ({ format }: ScatterAxis) => ({
-    ...{ type: "value", splitNumber: 4 },
+    type: "value",
+    splitNumber: 4,
     axisLabel: { color: "var(--soft)", formatter: format, fontSize: 11, hideOverlap: true },
     splitLine: { lineStyle: { color: "var(--line)" } },
   });
   return {
     animation: false,
     grid: {
-      ...{ left: 4, right: 12, top: 10, bottom: 4 },
-      ...{ outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
+      left: 4,
+      right: 12,
+      top: 10,
+      bottom: 4,
+      outerBoundsMode: "same",
+      outerBoundsContain: "axisLabel",
     },
     xAxis: axis(x),
     yAxis: axis(y),
     series: points.map((one, _, all) => ({
-      ...{ type: "scatter", symbolSize: 11, silent: true, data: [[one.x, one.y]] },
+      type: "scatter",
+      symbolSize: 11,
+      silent: true,
+      data: [[one.x, one.y]],
       itemStyle: { color: `var(--c${one.color})` },
       label: {
-        ...{
-          show: true,
-          position: isLeft(one.x, all) ? "right" : "left",
-          formatter: () => one.name,
-          fontSize: 11,
-        },
+        show: true,
+        position: isLeft(one.x, all) ? "right" : "left",
+        formatter: () => one.name,
+        fontSize: 11,
         color: "var(--ink)",
       },
     })),

@@ -67,7 +67,10 @@ function listsOf({ values, lines, sums }: FaceMeasure) {
     notOnStatement: others
       .slice(0, listMax)
       .map(({ period, concept, value, accession, standing }) => ({
-        ...{ periodKey: period, concept, value, accessionNumber: accession },
+        periodKey: period,
+        concept,
+        value,
+        accessionNumber: accession,
         where: standing === "note" ? "note" : "elsewhere",
       })),
     unusedLines: unused.slice(0, listMax).map(({ accession, end, ...line }) => ({

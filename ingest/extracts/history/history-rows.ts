@@ -23,8 +23,18 @@ export function restatementRows(
   const nameOf = periodNames(build);
   return build.restatements.map(({ tag, unit, start, end, from, to, rejected }) => [
     // "us-gaap:NetIncomeLoss": a tag has no colon.
-    ...[cik, ...tag.split(":"), unit, nameOf({ start, end }), start, end],
-    ...[from.value, from.accession, from.filed, to.value, to.accession, to.filed],
+    cik,
+    ...tag.split(":"),
+    unit,
+    nameOf({ start, end }),
+    start,
+    end,
+    from.value,
+    from.accession,
+    from.filed,
+    to.value,
+    to.accession,
+    to.filed,
     rejected ?? null,
   ]);
 }

@@ -63,8 +63,18 @@ const isSame = (a: KnownLine, b: KnownLine | undefined): boolean =>
   b !== undefined && (Object.keys(a) as (keyof KnownLine)[]).every((name) => a[name] === b[name]);
 
 const rowOf = (cik: string, line: KnownLine, from: string, to: string | null): Row => [
-  ...[cik, line.periodKey, line.fiscalYear, line.fiscalPeriod, line.start, line.end],
-  ...[line.concept, Number(line.value), line.value, line.unit, from, to],
+  cik,
+  line.periodKey,
+  line.fiscalYear,
+  line.fiscalPeriod,
+  line.start,
+  line.end,
+  line.concept,
+  Number(line.value),
+  line.value,
+  line.unit,
+  from,
+  to,
 ];
 
 /** The days on which something became known that a line may rest on, the oldest first. */

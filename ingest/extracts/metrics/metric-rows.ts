@@ -113,6 +113,11 @@ function newest(days: readonly (string | null)[]): string | null {
 /** What each metric means. */
 export const metricDefinitionRows: readonly Row[] = [...derivedMetrics, ...pricedMetrics].map(
   ({ key, label, unit, derived: { text, meaning, source } }) => [
-    ...[key, label, unit, text, meaning, source],
+    key,
+    label,
+    unit,
+    text,
+    meaning,
+    source,
   ],
 );

@@ -97,7 +97,10 @@ function rowsOf(
   if (period === undefined) return [];
   const line = figureAt(comparableIn(build), period, ttm);
   const measured: Omit<Measured, "metric"> = {
-    ...{ period, periodOf: periodsBefore(ttm, period), known: () => day, priceDay: market.day },
+    period,
+    periodOf: periodsBefore(ttm, period),
+    known: () => day,
+    priceDay: market.day,
     at: (key, ago) => (isMarketInput(key) ? market.of(key) : line(key, ago)),
   };
   return pricedMetrics.flatMap((metric) => metricRow(of, { ...measured, metric }));

@@ -40,7 +40,12 @@ export async function appendCloses(
     if (own === null) continue;
     const { days, closes, currency, isAdjusted } = own;
     const rows = Array.from(days, (day, at) => [
-      ...[cik, ticker, dayText(day), closes[at] ?? null, currency, isAdjusted],
+      cik,
+      ticker,
+      dayText(day),
+      closes[at] ?? null,
+      currency,
+      isAdjusted,
     ]);
     staging.append("closes", rows);
   }

@@ -24,7 +24,12 @@ const describedIn = (registry: Registry): TableDescription[] => [
 export const dictionaryRows = (registry: Registry): Row[] =>
   describedIn(registry).flatMap(({ name, columns, key }) =>
     columns.map(([column, type, meaning], at) => [
-      ...[name, at + 1, column, type, key === undefined ? null : key.includes(column), meaning],
+      name,
+      at + 1,
+      column,
+      type,
+      key === undefined ? null : key.includes(column),
+      meaning,
     ]),
   );
 

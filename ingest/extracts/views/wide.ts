@@ -33,8 +33,16 @@ const periodKey: Column = [
 ];
 
 const ofPeriod: readonly Column[] = [
-  ...[cik, ticker, name, fiscalYear, fiscalPeriod, periodKey, start, end],
-  ...[currencyOfPeriod, knownSince],
+  cik,
+  ticker,
+  name,
+  fiscalYear,
+  fiscalPeriod,
+  periodKey,
+  start,
+  end,
+  currencyOfPeriod,
+  knownSince,
 ];
 
 /** The wide views: one row for each company and period, a column for each concept; and metrics of fiscal years. */
@@ -48,7 +56,9 @@ export function wideViews(registry: Registry): ExtractView[] {
     ],
   );
   const wide = (table: "statements" | "quarters" | "ttm", comment: string): ExtractView => ({
-    ...{ name: `${table}_wide`, comment, columns: [...ofPeriod, ...columns] },
+    name: `${table}_wide`,
+    comment,
+    columns: [...ofPeriod, ...columns],
     sql: pivotOf(table, concepts),
   });
   return [

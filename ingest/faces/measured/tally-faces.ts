@@ -87,8 +87,12 @@ export function addToTally(tally: FaceTally, measure: FaceMeasure, registry: Reg
 const noValues = (): ValueTally => ({ measured: 0, face: 0, note: 0, off: 0 });
 /** The counts before a line was measured. */
 export const noLines = (): LineTally => ({
-  ...{ printed: 0, fed: 0, parts: 0, subtotals: 0 },
-  ...{ below: 0, belowUnfed: 0 },
+  printed: 0,
+  fed: 0,
+  parts: 0,
+  subtotals: 0,
+  below: 0,
+  belowUnfed: 0,
 });
 const noSums = (): SumTally => ({ checked: 0, closed: 0 });
 

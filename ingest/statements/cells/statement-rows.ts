@@ -264,7 +264,10 @@ const isUsual = (line: Line, impliedUnit: string | null, statementSource: Source
   (line.rank ?? 0) === 0;
 
 const noteOf = ({ unit, source, rank, flags, refused, sum, rules }: Line): LineNote => ({
-  ...{ unit, source, rank, flags },
+  unit,
+  source,
+  rank,
+  flags,
   ...(refused && { refused }),
   ...(sum && { sum }),
   ...(rules && { rules }),

@@ -31,7 +31,12 @@ export function companyReport(
     ...section("printed lines that feed nothing", limit, {
       header: ["filing", "statement", "end", "printed", "element", "label"],
       rows: unfedIn(measure).map((one) => [
-        ...[one.accession, one.statement, one.end, one.printed, one.element, one.label],
+        one.accession,
+        one.statement,
+        one.end,
+        one.printed,
+        one.element,
+        one.label,
       ]),
     }),
     ...section("subtotals whose shown parts do not add up", limit, {

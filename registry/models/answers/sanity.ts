@@ -69,14 +69,19 @@ function newCapitalNotes(
   const { rate, low, high, implied } = found;
   return [
     {
-      ...{ key: "terminal_reinvestment_rate", value: rate, low, high },
+      key: "terminal_reinvestment_rate",
+      value: rate,
+      low,
+      high,
       label: "Share of operating profit after tax that is reinvested for ever",
       comparedWith: `what growth of ${percent(found.growth)} needs where new capital earns between twice and half the discount rate of ${percent(discountRate)}`,
     },
     {
-      ...{ key: "implied_return_on_new_capital", value: implied },
+      key: "implied_return_on_new_capital",
+      value: implied,
       label: "Return on new capital that this implies",
-      ...{ low: discountRate / 2, high: discountRate * 2 },
+      low: discountRate / 2,
+      high: discountRate * 2,
       comparedWith: `half and twice the discount rate of ${percent(discountRate)}`,
     },
   ];
@@ -92,7 +97,9 @@ function worthNotes(run: Run, { valuationRange: range }: FamilyResult): SanityFi
       key: "implied_ev_revenue",
       label: "EV / revenue that the value implies",
       value: ratio(worth, revenue),
-      ...{ low, high, comparedWith: `market-wide band, ${run.reference.asOf}` },
+      low,
+      high,
+      comparedWith: `market-wide band, ${run.reference.asOf}`,
     },
   ];
   if (run.template.key !== "pe_multiples" || range == null) return notes;
@@ -102,7 +109,8 @@ function worthNotes(run: Run, { valuationRange: range }: FamilyResult): SanityFi
       key: "forward_multiple_on_trailing_earnings",
       label: "Forward industry multiple, applied to trailing earnings",
       value: run.settled.get("multiple"),
-      ...{ low: null, high: null },
+      low: null,
+      high: null,
       comparedWith: `earnings of the last twelve months, ${(metricOf(run.settled.get) ?? 0).toLocaleString("en-US")}; the industry average is of expected earnings, ${run.reference.asOf}`,
     },
   ];
@@ -116,7 +124,9 @@ function rateNotes(run: Run, { rateResult }: FamilyResult): SanityFinding[] {
       key: "discount_rate",
       label: "Discount rate",
       value: rate,
-      ...{ low: 0.05, high: 0.2, comparedWith: "range that defaults are held within" },
+      low: 0.05,
+      high: 0.2,
+      comparedWith: "range that defaults are held within",
     },
   ];
 }
@@ -133,7 +143,7 @@ function shareNotes({ settled, reference, facts }: Run): SanityFinding[] {
   const { industry } = industryOf(reference, facts);
   return shares.map(([key, label]) => {
     const { low, high, of } = usualRange(industry, key);
-    return { ...{ key, label, low, high }, value: settled.get(key), comparedWith: of };
+    return { key, label, low, high, value: settled.get(key), comparedWith: of };
   });
 }
 
@@ -145,7 +155,8 @@ function historicalNotes({ template }: Run, { historicals = [] }: FamilyResult):
       key: "roic",
       label: "Return on invested capital",
       value: last?.values.return_on_invested_capital ?? null,
-      ...{ low: -1, high: 1 },
+      low: -1,
+      high: 1,
       comparedWith:
         "invested capital is debt and equity less cash and short-term investments: where these are most of it, little is left to earn a return on",
     },

@@ -48,7 +48,9 @@ export const openingLines = table([
 /** Mid-year periods in fractions of fiscal years (models.md 6.4). `fraction` lies after the valuation date. */
 export const periodLines = table([
   {
-    ...{ id: "t", label: "Discount period", unit: "years" },
+    id: "t",
+    label: "Discount period",
+    unit: "years",
     formula: "index == 1 ? fraction / 2 : first(fraction) + (index - 1) - 0.5",
   },
   moneyLine("cashFlow", "Cash flow", "fraction * freeCashFlow"),
@@ -125,7 +127,9 @@ const perpetuityLines: readonly LineText[] = [
   ),
   ...worthLines,
   {
-    ...{ id: "impliedExitEbitdaMultiple", label: "Implied exit EV / EBITDA", unit: "multiple" },
+    id: "impliedExitEbitdaMultiple",
+    label: "Implied exit EV / EBITDA",
+    unit: "multiple",
     formula: ifValued("last(ebitda) > 0 ? terminalValue / last(ebitda) : none"),
   },
   moneyLine(
@@ -134,8 +138,10 @@ const perpetuityLines: readonly LineText[] = [
     ifValued("sumOfPresentValues + perpetuity * (1 + discountRate) ** 0.5 * terminal(factor)"),
   ),
   {
-    ...{ id: "upliftedPerShare", label: "Memo: per share with mid-year uplift" },
-    ...{ unit: "per share", formula: ifValued(perShare("withMidYearUplift")) },
+    id: "upliftedPerShare",
+    label: "Memo: per share with mid-year uplift",
+    unit: "per share",
+    formula: ifValued(perShare("withMidYearUplift")),
   },
   moneyLine(
     "withReinvestment",
@@ -145,18 +151,16 @@ const perpetuityLines: readonly LineText[] = [
     ),
   ),
   {
-    ...{ id: "reinvestedPerShare", label: "Memo: per share, growth paid by new capital" },
-    ...{ unit: "per share" },
+    id: "reinvestedPerShare",
+    label: "Memo: per share, growth paid by new capital",
+    unit: "per share",
     formula: `known(withReinvestment) ? (${perShare("withReinvestment")}) : none`,
   },
 ];
 
 const exitLines = (metric: "ebitda" | "revenue"): readonly LineText[] => [
   rateLine,
-  {
-    ...{ id: "terminal", label: "Exit multiple", unit: "multiple" },
-    formula: "same($exit_multiple)",
-  },
+  { id: "terminal", label: "Exit multiple", unit: "multiple", formula: "same($exit_multiple)" },
   presentLine,
   moneyLine(
     "terminalValue",

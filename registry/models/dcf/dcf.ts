@@ -207,7 +207,9 @@ export function computeDcf(inputs: DcfInputs): DcfValue {
   figures.here = figures.opening;
   summaryLines.fill(figures);
   return {
-    ...{ rows, discounting, rates },
+    rows,
+    discounting,
+    rates,
     factors: tripleOf((scenario) => found[scenario].factors),
     values: tripleOf((scenario) => found[scenario].read),
     summary: (id) => dcfNumbers.read(figures.opening, id),

@@ -75,6 +75,9 @@ function figureIn({ values, marks, periodEnd }: HistoricalColumn, key: LineKey):
   return {
     value: value === null ? null : String(value),
     reason: value === null ? (reason ?? "not_reported") : null,
-    ...{ factor: splitFactor, unit: null, scope, end: periodEnd },
+    factor: splitFactor,
+    unit: null,
+    scope,
+    end: periodEnd,
   };
 }

@@ -27,7 +27,11 @@ type Lines = readonly [part: LineKey, whole: LineKey];
 
 /** A ratio that only these tables have. */
 const own = (key: string, label: string, lines: Lines, isMultiple = false): HistoricalRatio => ({
-  ...{ key, label, part: [lines[0]], whole: [lines[1]], isMultiple },
+  key,
+  label,
+  part: [lines[0]],
+  whole: [lines[1]],
+  isMultiple,
 });
 
 /** The ratios of each historical table, in reading order. */

@@ -25,7 +25,10 @@ export function newCapitalOf(of: {
   const rate = earns === null ? (last.nopat - last.freeCashFlow) / last.nopat : growth / earns;
   const needed = growth / discountRate;
   return {
-    ...{ growth, rate, low: needed / 2, high: needed * 2 },
+    growth,
+    rate,
+    low: needed / 2,
+    high: needed * 2,
     implied: rate <= 0 ? null : growth / rate,
   };
 }

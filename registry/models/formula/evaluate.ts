@@ -20,8 +20,16 @@ export const figuresOf = (
   here: Column,
   { input, scenario }: { input: Figures["input"]; scenario: Scenario },
 ): Figures => ({
-  ...{ of: scenario, input, here, before: here, opening: here, first: here },
-  ...{ last: here, terminal: here, scenario: here, years: [] },
+  of: scenario,
+  input,
+  here,
+  before: here,
+  opening: here,
+  first: here,
+  last: here,
+  terminal: here,
+  scenario: here,
+  years: [],
 });
 
 /** The number of each line in a column. A name that is new gets the next one. */

@@ -104,7 +104,10 @@ function named(name: string, terms: Terms): Expression {
 }
 
 const termOf = (name: string, { label, formula }: NamedTerm, terms: Terms): Expression => ({
-  ...{ kind: "term", name, label, of: read(treeOf(formula), terms) },
+  kind: "term",
+  name,
+  label,
+  of: read(treeOf(formula), terms),
 });
 
 type Call = (of: Expression[]) => Expression;

@@ -44,12 +44,18 @@ export function lineTable(
 
 /** A line of money. */
 export const moneyLine = (id: string, label: string, formula: string): LineText => ({
-  ...{ id, label, unit: "money", formula },
+  id,
+  label,
+  unit: "money",
+  formula,
 });
 
 /** A line that is a fraction. */
 export const ratioLine = (id: string, label: string, formula: string): LineText => ({
-  ...{ id, label, unit: "ratio", formula },
+  id,
+  label,
+  unit: "ratio",
+  formula,
 });
 
 /** Computes lines that have one value in each scenario. */

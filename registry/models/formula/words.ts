@@ -104,8 +104,15 @@ const spelled: Readonly<Record<Operator, string>> = {
   "&&": "and",
 };
 const strength: Readonly<Record<Operator, number>> = {
-  ...{ "&&": 0, ">": 1, ">=": 1, "==": 1 },
-  ...{ "+": 2, "-": 2, "*": 3, "/": 3, "**": 4 },
+  "&&": 0,
+  ">": 1,
+  ">=": 1,
+  "==": 1,
+  "+": 2,
+  "-": 2,
+  "*": 3,
+  "/": 3,
+  "**": 4,
 };
 
 type Binary = Extract<Expression, { kind: "binary" }>;

@@ -56,7 +56,9 @@ export function balanceOf(source: ModelSource, at: At, metric: MetricKey): Quote
 const marketable = (source: ModelSource, { end, currency }: At): QuotedValue | null =>
   quoteFact(
     filedFact(source, [...bridgeTags.marketable, ...ownFunds(source).noncurrent], {
-      ...{ start: null, end, unit: currency },
+      start: null,
+      end,
+      unit: currency,
     }),
     "long_term_marketable_securities",
     "instant",

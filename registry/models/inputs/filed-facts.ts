@@ -93,7 +93,15 @@ export const ownElements = ({ facts }: ModelSource, name: RegExp): string[] =>
   });
 
 const publishedTaxonomies: ReadonlySet<string> = new Set([
-  ...["us-gaap", "ifrs-full", "dei", "srt", "invest", "cyd", "ecd", "country", "currency"],
+  "us-gaap",
+  "ifrs-full",
+  "dei",
+  "srt",
+  "invest",
+  "cyd",
+  "ecd",
+  "country",
+  "currency",
 ]);
 
 /** Every known fact of a tag. */

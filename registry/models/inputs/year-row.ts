@@ -102,19 +102,17 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
   const chargesBelow = charges.reduce((sum, one) => sum + (one.isOperating ? 0 : one.value), 0);
   const shares = yearShares(source, period, claims.participating?.value ?? 0);
   return {
-    ...{
-      fiscalYear,
-      periodEnd,
-      values,
-      oneOffCharges,
-      chargesBelow,
-      untaxedCharges,
-      shares,
-      marks,
-      isPreferredCommon: claims.isPreferredCommon,
-      preferredPaid: preferredPaid(source, period, claims.isPreferredCommon),
-      netDebt: netDebtAt(claims),
-    },
+    fiscalYear,
+    periodEnd,
+    values,
+    oneOffCharges,
+    chargesBelow,
+    untaxedCharges,
+    shares,
+    marks,
+    isPreferredCommon: claims.isPreferredCommon,
+    preferredPaid: preferredPaid(source, period, claims.isPreferredCommon),
+    netDebt: netDebtAt(claims),
     revenueBefore: revenueBefore(source, period),
     filings: [...filings.values()],
   };

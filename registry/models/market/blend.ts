@@ -42,9 +42,12 @@ export function blend(
   const whole = valued.reduce((sum, { weight }) => sum + weight, 0);
   const parts = results.map(
     ({ name, weight, result }): BlendPart => ({
-      ...{ templateKey: result.templateKey, name, weight },
+      templateKey: result.templateKey,
+      name,
+      weight,
       share: isValued({ result }) ? weight / whole : null,
-      ...{ state: result.state, stateReason: result.stateReason },
+      state: result.state,
+      stateReason: result.stateReason,
       fairValuePerShare: result.valuationRange?.fairValuePerShare ?? none,
     }),
   );
@@ -52,7 +55,10 @@ export function blend(
   const left = parts.filter(({ share }) => share === null).map(({ templateKey }) => templateKey);
   if (valued.length === 0) {
     return {
-      ...{ ...shared, state: "insufficient_data", fairValuePerShare: none, range: null },
+      ...shared,
+      state: "insufficient_data",
+      fairValuePerShare: none,
+      range: null,
       stateReason: reason("no_model_computed", "None of the models has a value per share."),
     };
   }

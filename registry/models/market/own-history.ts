@@ -74,7 +74,9 @@ export function ownHistory(
   const taxRate = reference.rates.marginalTaxRate.value;
   const years = facts.years.slice(-yearsShown).map((row) =>
     rowOf(facts, {
-      ...{ fiscalYear: row.fiscalYear, periodEnd: row.periodEnd, basis: "FY" },
+      fiscalYear: row.fiscalYear,
+      periodEnd: row.periodEnd,
+      basis: "FY",
       priced: pricedYear(row, { earnings, taxRate }),
       shares: sharesOf(row, facts.splits),
       price: priceAt(row.periodEnd, row.fiscalYear),
@@ -86,14 +88,18 @@ export function ownHistory(
       ? []
       : [
           rowOf(facts, {
-            ...{ fiscalYear: null, periodEnd: anchors.balanceSheetDate, basis: "TTM" },
+            fiscalYear: null,
+            periodEnd: anchors.balanceSheetDate,
+            basis: "TTM",
             priced: pricedNow(facts, reference, earnings),
             shares: sharesNow(facts, anchors.balanceSheetDate),
             price: priceAt(anchors.balanceSheetDate, null),
           }),
         ];
   return {
-    ...{ currency: anchors?.currency ?? null, earnings, rows: [...years, ...now] },
+    currency: anchors?.currency ?? null,
+    earnings,
+    rows: [...years, ...now],
     splits: [...facts.splits],
     usual: everyMultiple((key) =>
       distribution(years.flatMap(({ multiples }) => multiples[key] ?? [])),
@@ -115,7 +121,10 @@ function rowOf(facts: ModelFacts, { priced, shares, price, ...period }: Period):
   const givenPrice = typeof price === "string" ? null : price;
   const without = (reason: string): HistoryRow => ({
     ...shared,
-    ...{ price: givenPrice, pricePerShare: null, marketValue: null, multiples: noMultiples },
+    price: givenPrice,
+    pricePerShare: null,
+    marketValue: null,
+    multiples: noMultiples,
     reasons: everyMultiple(() => reason),
   });
   if (typeof price === "string") return without(price);
@@ -124,7 +133,10 @@ function rowOf(facts: ModelFacts, { priced, shares, price, ...period }: Period):
   if (typeof perShare === "string") return without(perShare);
   const marketValue = perShare * shares.value;
   return {
-    ...{ ...shared, price, pricePerShare: perShare, marketValue },
+    ...shared,
+    price,
+    pricePerShare: perShare,
+    marketValue,
     ...multiplesAt(marketValue, priced, facts),
   };
 }

@@ -109,8 +109,15 @@ export function comparePeers(
     state: isFew ? "insufficient_data" : "computed",
     stateReason: isFew ? tooFew(of.choice, rows.length) : null,
     currency: of.own.facts.anchors?.currency ?? null,
-    ...{ earnings, rule: of.choice.rule, sic: of.choice.sic, size: of.choice.size },
-    ...{ company, peers: rows, usualMultiples, implied, reasons },
+    earnings,
+    rule: of.choice.rule,
+    sic: of.choice.sic,
+    size: of.choice.size,
+    company,
+    peers: rows,
+    usualMultiples,
+    implied,
+    reasons,
     usualMeasures: everyMeasure((key) =>
       isFew ? null : distribution(rows.flatMap(({ measures }) => measures[key] ?? [])),
     ),
@@ -144,7 +151,9 @@ function compared(
     measures: measuresOf(facts, priced),
   };
   const without = (reason: string, found: DatedPrice | null): ComparedRow => ({
-    ...{ ...shared, price: found, multiples: noMultiples },
+    ...shared,
+    price: found,
+    multiples: noMultiples,
     reasons: everyMultiple(() => reason),
   });
   if (typeof price === "string") return without(price, null);
@@ -192,7 +201,9 @@ function impliedOf(
   if (base === null || base <= 0 || shares === null || shares <= 0 || debt === null) return null;
   const worth = (multiple: number) => (multiple * base - debt) / shares;
   const fairValuePerShare = {
-    ...{ low: worth(lowerQuartile), mid: worth(median), high: worth(upperQuartile) },
+    low: worth(lowerQuartile),
+    mid: worth(median),
+    high: worth(upperQuartile),
   };
   return { templateKey, fairValuePerShare };
 }

@@ -76,8 +76,12 @@ export interface MarketValue {
 
 /** Of an answer without market data. */
 export const noMarketValue: MarketValue = {
-  ...{ state: marketNotConfigured.state, reason: marketNotConfigured.reason },
-  ...{ price: null, pricePerShare: null, carried: null, upside: null },
+  state: marketNotConfigured.state,
+  reason: marketNotConfigured.reason,
+  price: null,
+  pricePerShare: null,
+  carried: null,
+  upside: null,
 };
 
 /** A price per share in the currency of the statements, or why there is none. */

@@ -37,8 +37,11 @@ export function pricedNow(
     return metricOf(settle(table, overrides).get);
   });
   return {
-    ...{ revenue: metrics.ps, ebitda: metrics.evEbitda, ebit: metrics.evEbit },
-    ...{ income: metrics.pe, book: metrics.pb },
+    revenue: metrics.ps,
+    ebitda: metrics.evEbitda,
+    ebit: metrics.evEbit,
+    income: metrics.pe,
+    book: metrics.pb,
     netDebt: netDebtAt(facts.claims),
   };
 }

@@ -64,18 +64,18 @@ export function reverse(
     pricePerShare: target.value,
     carried: carry,
     currency: base.currency,
-    ...{ solvedFor: of.solvedFor, label: unknown.label, range: unknown.range },
+    solvedFor: of.solvedFor,
+    label: unknown.label,
+    range: unknown.range,
     defaultValue: unknown.current(model, base, get),
     fairValuePerShare: base.valuation.fairValuePerShare,
   };
   const failed = (code: StateReason["code"], message: string): ReverseResult => ({
     ...shared,
-    ...{
-      state: "insufficient_data",
-      stateReason: reason(code, message),
-      ...unsolved,
-      attained: null,
-    },
+    state: "insufficient_data",
+    stateReason: reason(code, message),
+    ...unsolved,
+    attained: null,
   });
   if (target.value === null) return failed("price_not_comparable", target.reason);
   const isHopeless = base.stateReason !== null && !mendable.has(base.stateReason.code);
@@ -98,16 +98,17 @@ export function reverse(
   const overrides = unknown.set(model, of.overrides, value, get);
   return {
     ...shared,
-    ...{ state: "solved", stateReason: null, value, attained: solution.attained },
+    state: "solved",
+    stateReason: null,
+    value,
+    attained: solution.attained,
     otherValues: solution.roots.filter((root) => root !== near).map(stated),
     overrides: plain(overrides),
     impliedFairValuePerShare: valueWith(model, overrides),
   };
 }
 
-const unsolved = {
-  ...{ value: null, otherValues: [], overrides: null, impliedFairValuePerShare: null },
-};
+const unsolved = { value: null, otherValues: [], overrides: null, impliedFairValuePerShare: null };
 
 /** Another value of what is solved for may mend it. */
 const mendable = new Set(["terminal_metric_not_positive"]);

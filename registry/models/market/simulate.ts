@@ -108,7 +108,9 @@ function barsOf(sorted: readonly number[]): DrawSummary["bars"] {
   if (least === undefined || greatest === undefined) return [];
   const width = (greatest - least) / barCount;
   const bars = Array.from({ length: width === 0 ? 1 : barCount }, (_, index) => ({
-    ...{ from: least + index * width, to: least + (index + 1) * width, count: 0 },
+    from: least + index * width,
+    to: least + (index + 1) * width,
+    count: 0,
   }));
   for (const value of sorted) {
     const index = width === 0 ? 0 : Math.floor((value - least) / width);

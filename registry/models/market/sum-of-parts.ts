@@ -76,7 +76,9 @@ export function valueParts({
     const own = multiples.get(part.id);
     const used = own ?? multiple;
     return {
-      ...{ ...part, multiple: used, isDefault: own === undefined },
+      ...part,
+      multiple: used,
+      isDefault: own === undefined,
       enterpriseValue: part.value * used,
     };
   });
@@ -89,7 +91,9 @@ export function valueParts({
     rest === null
       ? null
       : {
-          ...{ value: rest, multiple: used, isDefault: restMultiple === null },
+          value: rest,
+          multiple: used,
+          isDefault: restMultiple === null,
           enterpriseValue: rest * used,
         };
   const enterpriseValue = worth + (valuedRest?.enterpriseValue ?? 0);

@@ -69,7 +69,10 @@ function assumption(
 export const unknowns: Readonly<Record<UnknownKey, Unknown>> = {
   revenue_growth: {
     label: "Revenue growth of the first year, falling in equal steps to that of the last year",
-    ...{ name: "first-year growth", range: growthRange, driver: "revenue_growth", isOf: always },
+    name: "first-year growth",
+    range: growthRange,
+    driver: "revenue_growth",
+    isOf: always,
     takes: ["initial_revenue_growth"],
     current: (_model, _result, get) => get("initial_revenue_growth"),
     set: (model, overrides, x, get) => {
@@ -81,7 +84,10 @@ export const unknowns: Readonly<Record<UnknownKey, Unknown>> = {
   },
   constant_revenue_growth: {
     label: "Revenue growth of every projected year",
-    ...{ name: "constant growth", range: growthRange, driver: "revenue_growth", isOf: always },
+    name: "constant growth",
+    range: growthRange,
+    driver: "revenue_growth",
+    isOf: always,
     takes: growthKeys,
     current: (_model, { dcfDetail }) => dcfDetail?.summary.forwardRevenueCagr ?? null,
     set: (model, overrides, x) => withCells(model, overrides, "revenue_growth", () => x),

@@ -15,7 +15,8 @@ export const oldPriceDays = 7;
 export function withMarket(result: ModelResult, market: Market, basis: CarryBasis): ModelResult {
   const fair = result.valuationRange?.fairValuePerShare ?? null;
   const value = marketValue(result, market, {
-    ...{ facts: basis.facts, fair },
+    facts: basis.facts,
+    fair,
     carry: (day) => carryTo(result, fair, day, basis),
   });
   const { pricePerShare: stockPrice, upside } = value;

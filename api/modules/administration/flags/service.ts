@@ -47,8 +47,11 @@ function record(
 ): Promise<void> {
   const { detail, ...actor } = actedBy(by);
   return recordDone(db, {
-    ...{ subjectType: "flag", subjectId: flagSubject(about.flag), action },
-    ...{ ...actor, detail: { ...about, ...detail } },
+    subjectType: "flag",
+    subjectId: flagSubject(about.flag),
+    action,
+    ...actor,
+    detail: { ...about, ...detail },
   });
 }
 

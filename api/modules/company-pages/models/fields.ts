@@ -137,7 +137,9 @@ export function typedText(value: number, unit: FieldUnit): string {
 /** Without an exponent and with no more digits than a field takes. */
 const plainText = (value: number): string =>
   value.toLocaleString("en-US", {
-    ...{ useGrouping: false, maximumSignificantDigits: 12, maximumFractionDigits: 12 },
+    useGrouping: false,
+    maximumSignificantDigits: 12,
+    maximumFractionDigits: 12,
     roundingPriority: "lessPrecision",
   });
 

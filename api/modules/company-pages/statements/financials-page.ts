@@ -54,7 +54,11 @@ async function statementsSection(frame: Frame, of: FinancialsOf): Promise<Html> 
   const concept = chart === undefined ? undefined : registry.bySnakeKey.get(chart);
   const row = concept && (await chartRow(concept, { shown, show, period }));
   const tables = statementTables({
-    ...{ columns, registry, show, sources, shown },
+    columns,
+    registry,
+    show,
+    sources,
+    shown,
     template: templateOf(data),
     base: baseOf(frame),
     query: dayText(frame),

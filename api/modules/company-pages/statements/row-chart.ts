@@ -33,13 +33,11 @@ export async function chartRow(
   const kind: ChartSeries["kind"] = unit === "share" ? "line" : "bar";
   const heads = columns.map(({ head }) => head);
   const figure = await chartFigure({
-    ...{
-      title: label,
-      heading: "h2",
-      by: periodWords[period],
-      periods: heads,
-      ticks: heads.map(shortHead),
-    },
+    title: label,
+    heading: "h2",
+    by: periodWords[period],
+    periods: heads,
+    ticks: heads.map(shortHead),
     series: [{ name: wordsOf[show], kind, color: 1, values }],
     say: said[unit],
     format: axisTexts[unit],

@@ -35,7 +35,9 @@ export function readParts({
       isRefused ? [] : [...typed].map(([id, text]) => [id, readMultiple(text) ?? 0]),
     ),
     restMultiple: isRefused || restText === "" ? undefined : (readMultiple(restText) ?? undefined),
-    ...{ texts: typed, restText, isEmpty: given.length === 0 },
+    texts: typed,
+    restText,
+    isEmpty: given.length === 0,
     problem: isRefused
       ? `“${wrong.slice(0, 40)}” is no multiple. Write a number above 0 and at most ${multipleMax}, such as 12.5.`
       : null,

@@ -36,7 +36,10 @@ export async function listEvents(
   const filingDates = await listFilingDates(db, span, asMany);
   const filings = filingDates.rows.map(
     ({ id, date, schemaType, reportingPeriodId, status }): CalendarEvent => ({
-      ...{ date, id, status, kind: "filing_submitted" },
+      date,
+      id,
+      status,
+      kind: "filing_submitted",
       title: `${schemaType} ${reportingPeriodId}`,
     }),
   );

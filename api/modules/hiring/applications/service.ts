@@ -50,8 +50,13 @@ export function apply(
     }
     await checkItems(db, caller.userId, portfolioItemIds);
     const id = await insertApplication(db, {
-      ...{ roleId, entityId, applicantId: caller.userId, coverLetter, portfolioItemIds },
-      ...{ answers: toAnswers(problemSpecs, answers), rubricVersion },
+      roleId,
+      entityId,
+      applicantId: caller.userId,
+      coverLetter,
+      portfolioItemIds,
+      answers: toAnswers(problemSpecs, answers),
+      rubricVersion,
     });
     if (id === null) throw conflict("You have already applied to this role (duplicate)");
     await record(db, { entityId, actorId: caller.userId }, id, "application.submitted");
@@ -190,8 +195,14 @@ function tellMoved(
   const { id, entityId, applicantId, status } = row;
   if (applicantId === null) return Promise.resolve();
   return tell(within, {
-    ...{ kind: "applications", state: status, subjectType: "application", subjectId: id },
-    ...{ sourceId: `application:${id}:${status}`, entityId, actorId, label: row.role.title },
+    kind: "applications",
+    state: status,
+    subjectType: "application",
+    subjectId: id,
+    sourceId: `application:${id}:${status}`,
+    entityId,
+    actorId,
+    label: row.role.title,
     ...(actorId === applicantId ? { team: "review_applications" } : { userId: applicantId }),
   });
 }

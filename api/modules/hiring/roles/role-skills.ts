@@ -17,7 +17,11 @@ export async function setSkills(
     niceToHaveCount: count("nice_to_have"),
   };
   const rows = resolved.map(({ id: skillId, name, importance }, position) => ({
-    ...{ roleId, skillId, name, importance, position },
+    roleId,
+    skillId,
+    name,
+    importance,
+    position,
     ...counts,
   }));
   await replaceRoleSkills(db, roleId, rows);

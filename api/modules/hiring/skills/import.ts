@@ -139,7 +139,12 @@ async function rejoin(db: Db): Promise<void> {
   for (const userId of userIds) {
     const skills = await resolveSkills(db, await queries.listPersonSkills(db, userId));
     const rows = skills.map(({ id: skillId, name, level, isDiscoverable }, position) => ({
-      ...{ userId, skillId, name, level, position, isDiscoverable },
+      userId,
+      skillId,
+      name,
+      level,
+      position,
+      isDiscoverable,
     }));
     await queries.replacePersonSkills(db, userId, rows);
   }

@@ -30,7 +30,12 @@ export function saveMySkills(
     const isDiscoverable = await storeCandidate(db, userId, profile);
     const resolved = await resolveSkills(db, skills);
     const rows = resolved.map(({ id: skillId, name, level = null }, position) => ({
-      ...{ userId, skillId, name, level, position, isDiscoverable },
+      userId,
+      skillId,
+      name,
+      level,
+      position,
+      isDiscoverable,
     }));
     await replacePersonSkills(db, userId, rows);
     return getMySkills(db, userId);

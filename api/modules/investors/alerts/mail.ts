@@ -37,9 +37,9 @@ export const alertMail = (given: { to: string; publicUrl: string; news: News }):
       const all = given.news[trigger] ?? [];
       if (all.length === 0) return [];
       const rest = all.length > shownMax ? ["There are more of them."] : [];
-      const shown = all.slice(0, shownMax).map((told) => ({
-        ...{ label: line(told), url: `${given.publicUrl}/startups/${told.slug}` },
-      }));
+      const shown = all
+        .slice(0, shownMax)
+        .map((told) => ({ label: line(told), url: `${given.publicUrl}/startups/${told.slug}` }));
       return [heading, ...shown, ...rest];
     }),
   });

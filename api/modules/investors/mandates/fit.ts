@@ -78,6 +78,8 @@ export function reasonsOf(mandate: MandateCriteria, facts: PublicFacts): Suggest
   const met = compared.filter(({ within }) => within === true);
   if (compared[0]?.within !== true || compared.some(({ within }) => within === false)) return null;
   return met.map(({ criterion, observed }) => ({
-    ...{ criterion, evidence: observed ?? "", source: "public profile of the startup" },
+    criterion,
+    evidence: observed ?? "",
+    source: "public profile of the startup",
   }));
 }

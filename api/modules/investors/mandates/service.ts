@@ -66,8 +66,11 @@ export function createMandate(
       );
     const principal = firmId == null ? { userId } : { firmId };
     const { id } = await mandateRows.insert(db, {
-      ...{ ...values, principalType, checkSize: toCheckSize(checkSize), createdBy: userId },
-      ...{ isDiscoverable: discoverable },
+      ...values,
+      principalType,
+      checkSize: toCheckSize(checkSize),
+      createdBy: userId,
+      isDiscoverable: discoverable,
       capitalProviderListingId: await ensureProvider(db, principal),
     });
     return required(await findMandate(db, id, holder), "Mandate");
@@ -115,7 +118,10 @@ export async function observedHistory({ db, now }: Deps, userId: string, query: 
     const listing = listings.get(startupListingId);
     if (listing === undefined) return [];
     return mandates.map((mandate) => ({
-      ...{ act: act as "saved", startupListingId, at, mandateId: mandate.id },
+      act: act as "saved",
+      startupListingId,
+      at,
+      mandateId: mandate.id,
       criteria: compare(mandate, listing.publicFacts),
     }));
   });

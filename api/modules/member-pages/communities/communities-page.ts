@@ -44,7 +44,9 @@ function foundList(found: Page<Community>, isAsked: boolean): Html {
   const all = isAsked ? html` <a href="${communitiesPath}">All communities</a>` : nothing;
   if (rows.length === 0) {
     return emptyNote(found, {
-      ...{ isAsked, all, unlike: "No community is like that." },
+      isAsked,
+      all,
+      unlike: "No community is like that.",
       none: html`No community may be discovered yet. With the API you can make one.`,
     });
   }

@@ -63,7 +63,8 @@ const readAllForm = (
   newest === undefined
     ? nothing
     : readForm(browser, action, {
-        ...{ act: "all", id: newest.id },
+        act: "all",
+        id: newest.id,
         button: html`<button>Mark all as read</button>`,
       });
 
@@ -85,7 +86,8 @@ function itemMarkup(
     browser === null
       ? nothing
       : readForm(browser, action, {
-          ...{ act, id },
+          act,
+          id,
           button: html`<button>Mark as ${act}<span class="unseen">: ${title}</span></button>`,
         })
   }</li>\n`;

@@ -70,7 +70,9 @@ function skillsText(matched: Candidate["skills"], all: Candidate["skills"]): str
 
 async function companiesSection(db: Deps["db"], search: string): Promise<Html> {
   const { rows, total } = await searchEntities(db, {
-    ...{ search: search.slice(0, 200), limit: companiesShown, offset: 0 },
+    search: search.slice(0, 200),
+    limit: companiesShown,
+    offset: 0,
   });
   if (rows.length === 0) return nothing;
   const items = rows.map(

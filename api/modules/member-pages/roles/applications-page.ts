@@ -45,7 +45,8 @@ function foundList(
     return html`<ul class="listed">${found.rows.map((one) => html`<li>${applicationMarkup(one, browser)}</li>\n`)}</ul>`;
   }
   return emptyNote(found, {
-    ...{ isAsked, unlike: "No application is in this state." },
+    isAsked,
+    unlike: "No application is in this state.",
     all: html` <a href="${applicationsPath}">All applications</a>`,
     none: html`You have not applied to a role yet. Find one among the <a href="/roles">open roles</a>.`,
   });

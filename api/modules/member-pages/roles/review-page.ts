@@ -77,7 +77,8 @@ function foundList(
 ): Html {
   if (items.length > 0) return html`<ul class="listed">${items}</ul>`;
   return emptyNote(found, {
-    ...{ isAsked: queryText(filters) !== "", unlike: "No application is in this state." },
+    isAsked: queryText(filters) !== "",
+    unlike: "No application is in this state.",
     all: html` <a href="${path}">All applications</a>`,
     none: html`Nobody has applied to this role yet.`,
   });

@@ -47,7 +47,9 @@ function foundList(found: Page<RoleItem>, { page: _page, ...filters }: RolesAske
   const all = isAsked ? html` <a href="${path}">All roles</a>` : nothing;
   if (found.rows.length === 0) {
     return emptyNote(found, {
-      ...{ isAsked, all, unlike: "No role is like that. Try fewer words or another place." },
+      isAsked,
+      all,
+      unlike: "No role is like that. Try fewer words or another place.",
       none: html`No role is published yet. The team of a company publishes roles with the API.`,
     });
   }

@@ -22,7 +22,11 @@ import { modelAddress } from "./stored-view.ts";
 export const newPath = "/scenarios/new";
 
 export const aboutNew = ({ company = "", model = "", set = "" }: NewAsked) => [
-  ...["scenario", "new", company, model, set],
+  "scenario",
+  "new",
+  company,
+  model,
+  set,
 ];
 
 /** The model of an address and the inputs that it names. Throws 404 for an unknown company or model. */

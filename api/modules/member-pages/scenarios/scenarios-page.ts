@@ -34,7 +34,9 @@ ${asData("/v2/entities/{id}/models/{templateKey}/scenarios")}`,
 function foundList(found: Page<PlacedScenario>, most: number): Html {
   if (found.rows.length === 0) {
     return emptyNote(found, {
-      ...{ isAsked: false, all: nothing, unlike: "" },
+      isAsked: false,
+      all: nothing,
+      unlike: "",
       none: html`You have not saved a scenario yet. Open a model of a company, type inputs and choose “Save”.`,
     });
   }

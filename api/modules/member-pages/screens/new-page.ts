@@ -17,7 +17,8 @@ const partNames = ["where", "currency", "sort", "columns"] as const;
 export const newAddress = (asked: NewAsked): string => `${newPath}${queryText(asked)}`;
 
 export const aboutNew = (asked: NewAsked) => [
-  ...["screen", "new"],
+  "screen",
+  "new",
   ...partNames.map((name) => asked[name] ?? ""),
 ];
 

@@ -50,7 +50,9 @@ ${asData("/v2/screens")}`,
 function listMarkup(found: Page<SavedScreen>, itemOf: (screen: SavedScreen) => Html): Html {
   if (found.rows.length === 0) {
     return emptyNote(found, {
-      ...{ isAsked: false, all: nothing, unlike: "" },
+      isAsked: false,
+      all: nothing,
+      unlike: "",
       none: html`You have not saved a screen yet. Find companies on the page of screens, and choose “Save this screen” below the table.`,
     });
   }

@@ -61,7 +61,9 @@ function foundList(found: Page<StartupCard>, isAsked: boolean): Html {
   const all = isAsked ? html` <a href="${startupsPath}">All startups</a>` : nothing;
   if (rows.length === 0) {
     return emptyNote(found, {
-      ...{ isAsked, all, unlike: "No startup is like that. Try fewer words." },
+      isAsked,
+      all,
+      unlike: "No startup is like that. Try fewer words.",
       none: html`No startup is published yet. The owner of a company lists it as a startup with the API.`,
     });
   }

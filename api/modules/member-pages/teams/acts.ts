@@ -52,7 +52,8 @@ async function describe({ deps: { db }, id, caller, fields }: Sent): Promise<voi
   const entity = await entities.getEntity(db, id, caller);
   const { name, entityType, description, logoUrl } = fields;
   const sent = changed(entity, {
-    ...{ name, entityType },
+    name,
+    entityType,
     description: emptied(description && withLines(description)),
     logoUrl: emptied(logoUrl),
   });

@@ -33,7 +33,9 @@ ${asData("/api/v1/entities")}`,
 function foundList(found: Teams): Html {
   if (found.rows.length === 0) {
     return emptyNote(found, {
-      ...{ isAsked: false, all: nothing, unlike: "" },
+      isAsked: false,
+      all: nothing,
+      unlike: "",
       none: html`You are in no team yet. Ask an owner or admin of a team to invite you, or make your own with the API: <code>POST /api/v1/entities</code>, with a token. Its maker is its owner.`,
     });
   }

@@ -86,9 +86,7 @@ async function watchedPage(
   const shown = page(
     "Watchlist",
     html`<p><a href="#feed">Address for a feed reader</a></p>${lists}${feedSection(reader, stored, feed)}`,
-    {
-      ...{ width: "wide", address, feed: feed ?? undefined },
-    },
+    { width: "wide", address, feed: feed ?? undefined },
   );
   return { ...shown, hasToken: true };
 }

@@ -38,25 +38,33 @@ function dateLines(grid: Grid): Line[] {
   const date = { unit: "date", format: "date" } as const;
   return [
     yearLine(grid, {
-      ...{ id: "start", label: "Period start", ...date },
+      id: "start",
+      label: "Period start",
+      ...date,
       formula: ({ line }, k) => (k === 0 ? "valuation_date" : line("end", "before")),
       result: (k) => serial(period(k)?.periodStart),
     }),
     yearLine(grid, {
-      ...{ id: "end", label: "Period end", ...date },
+      id: "end",
+      label: "Period end",
+      ...date,
       base: fact(anchors === null ? null : serialOf(anchors.yearEnd), "date"),
       formula: ({ line }) => `EDATE(${line("end", "opening")},12*${line("index", "here")})`,
       result: (k) => serial(period(k)?.periodEnd),
       terminal: ({ line }) => formula(line("end", "last"), serial(end?.date), "date"),
     }),
     yearLine(grid, {
-      ...{ id: "mid", label: "Middle of the period", ...date },
+      id: "mid",
+      label: "Middle of the period",
+      ...date,
       formula: ({ line }) =>
         `${line("start", "here")}+INT((${line("end", "here")}-${line("start", "here")})/2)`,
       result: (k) => serial(period(k)?.midPeriodDate),
     }),
     yearLine(grid, {
-      ...{ id: "fraction", label: "Part after the valuation date", unit: "years" },
+      id: "fraction",
+      label: "Part after the valuation date",
+      unit: "years",
       format: "factor",
       formula({ line }, k) {
         const [end, before] = [line("end", "here"), line("end", "before")];
@@ -77,7 +85,10 @@ function periodRows(grid: Grid): Line[] {
   const [closing] = terminalLines.lines;
   return periodLines.lines.map(({ id, label, unit, formula: of }) =>
     yearLine(grid, {
-      ...{ id, label, formula: of, format: lineFormats[unit] },
+      id,
+      label,
+      formula: of,
+      format: lineFormats[unit],
       unit: unitText(unit, exported.result),
       result: (k) => results[id]?.(k) ?? null,
       ...(id === closing?.id
@@ -95,8 +106,12 @@ const factorRows = (grid: Grid): Line[] =>
     factorLines.lines.map(({ id, label, formula: of }) => {
       const factors = grid.detail.discountFactors?.[scenario];
       return yearLine(grid, {
-        ...{ id: rowId(id, scenario), label: `${label}, ${scenario}`, scenario, formula: of },
-        ...{ unit: "factor", format: "factor" },
+        id: rowId(id, scenario),
+        label: `${label}, ${scenario}`,
+        scenario,
+        formula: of,
+        unit: "factor",
+        format: "factor",
         result: (k) => factors?.years[k] ?? null,
         terminal: (names) => formula(excelFormula(of, names), factors?.terminal ?? null, "factor"),
       });
@@ -108,8 +123,12 @@ function presentRows(grid: Grid): Line[] {
   return scenarios.flatMap((scenario) =>
     presentLines.lines.map(({ id, label, formula: of }) =>
       yearLine(grid, {
-        ...{ id: rowId(id, scenario), label: `${label}, ${scenario}`, scenario, formula: of },
-        ...{ unit: moneyUnit(grid.exported.result), format: "money" },
+        id: rowId(id, scenario),
+        label: `${label}, ${scenario}`,
+        scenario,
+        formula: of,
+        unit: moneyUnit(grid.exported.result),
+        format: "money",
         result: (k) =>
           (discounting?.periods[k]?.cashFlow ?? 0) * (discountFactors?.[scenario].years[k] ?? 0),
         terminal: ({ line }) =>

@@ -46,7 +46,10 @@ export function projectionBlock(grid: Grid): Line[] {
     heading("Projection, full fiscal years"),
     ...projectionLines.lines.map(({ id, label, formula: of }) =>
       yearLine(grid, {
-        ...{ id, label, unit: moneyUnit(exported.result), format: "money" },
+        id,
+        label,
+        unit: moneyUnit(exported.result),
+        format: "money",
         base: openingCell(grid, id),
         formula: of,
         result: (k) => detail.projections[k]?.[id as keyof ProjectionRow] ?? null,

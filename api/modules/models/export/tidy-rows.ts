@@ -58,7 +58,12 @@ function sanityRows({ result }: ExportedModel): TidyRow[] {
     ...result.sanity.flatMap(({ key, label, value, low, high, comparedWith }) =>
       [["", value] as const, ["low", low] as const, ["high", high] as const].map(
         ([scenario, one]): TidyRow => ({
-          ...{ section: "sanity", key, label, scenario, value: one, unit: "ratio" },
+          section: "sanity",
+          key,
+          label,
+          scenario,
+          value: one,
+          unit: "ratio",
           source: comparedWith,
         }),
       ),
@@ -71,7 +76,11 @@ function marketRows({ result }: ExportedModel): TidyRow[] {
   const { price, pricePerShare, carried, upside } = result.market;
   if (price === null || carried === null) return [];
   const row = (key: string, value: number | string | null, unit: string): TidyRow => ({
-    ...{ section: "market", key, label: spaced(key), value, unit },
+    section: "market",
+    key,
+    label: spaced(key),
+    value,
+    unit,
     source: price.source,
   });
   return [

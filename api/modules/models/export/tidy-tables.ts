@@ -68,7 +68,11 @@ const formatUnits: Readonly<Record<string, string>> = { perShare: "per share", c
 export const stepRows = ({ result }: ExportedModel): TidyRow[] =>
   result.steps.flatMap(({ key, label, unit, values }) =>
     scenarios.map((scenario) => ({
-      ...{ section: "step", key, label, scenario, value: values[scenario] },
+      section: "step",
+      key,
+      label,
+      scenario,
+      value: values[scenario],
       unit: unit === "money" ? moneyUnitOf(result) : unit,
     })),
   );
@@ -82,7 +86,11 @@ export function historicalRows({ result, model }: ExportedModel): TidyRow[] {
     const rows = (of: typeof values, block: string, unit: (key: string) => string) =>
       Object.entries(of).map(
         ([key, value]): TidyRow => ({
-          ...{ section: "historical", key: block + key, label: labelOf(key), year, value },
+          section: "historical",
+          key: block + key,
+          label: labelOf(key),
+          year,
+          value,
           unit: unit(key),
         }),
       );

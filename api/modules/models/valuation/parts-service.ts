@@ -94,7 +94,12 @@ export async function sumParts(
   const asked = { parts, rest, multiple: seed.value, multiples, restMultiple };
   const value = valueParts(asked);
   const shown = {
-    ...{ by, metric, period, defaultMultiple, parts: value.parts, rest: value.rest },
+    by,
+    metric,
+    period,
+    defaultMultiple,
+    parts: value.parts,
+    rest: value.rest,
     warnings: [...olderParts(period, anchors), ...dayWarnings],
   };
   if (value.enterpriseValue <= 0) return without(worthNothing, shown);
@@ -111,14 +116,21 @@ const worthNothing = reason(
 );
 
 const nothingValued = {
-  ...{ by: null, metric: null, period: null, parts: [], rest: null, defaultMultiple: null },
+  by: null,
+  metric: null,
+  period: null,
+  parts: [],
+  rest: null,
+  defaultMultiple: null,
   warnings: [],
   disclaimer: modelDisclaimer,
 };
 
 const unvalued = {
   state: "insufficient_data" as const,
-  ...{ enterpriseValue: null, netDebt: null, equityValue: null },
+  enterpriseValue: null,
+  netDebt: null,
+  equityValue: null,
   fairValuePerShare: { low: null, mid: null, high: null },
 };
 
@@ -181,7 +193,10 @@ async function findParts(
   const sum = parts.reduce((total, { value }) => total + value, 0);
   const { key, end, filing, reconciliation } = period;
   return {
-    ...{ by, metric, parts, rest: whole === null ? null : whole - sum },
+    by,
+    metric,
+    parts,
+    rest: whole === null ? null : whole - sum,
     period: { key, end, ...filing, reconciliation },
   };
 }

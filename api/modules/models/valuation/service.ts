@@ -265,8 +265,11 @@ function carriedBlend(results: Blended, day: string, basis: CarryBasis): Carried
     return values.size === 1 && only !== undefined ? only : null;
   };
   return {
-    ...{ valueDate: same((one) => one.valueDate), priceDate: day },
-    ...{ days: same((one) => one.days), costOfEquity: same((one) => one.costOfEquity) },
-    ...{ factor: same((one) => one.factor), fairValuePerShare },
+    valueDate: same((one) => one.valueDate),
+    priceDate: day,
+    days: same((one) => one.days),
+    costOfEquity: same((one) => one.costOfEquity),
+    factor: same((one) => one.factor),
+    fairValuePerShare,
   };
 }

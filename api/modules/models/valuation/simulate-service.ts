@@ -48,11 +48,17 @@ export async function simulateModel(
   return {
     templateKey: template.key,
     ...inStatedDigits({
-      ...{ state: base.state, stateReason: base.stateReason, currency: base.currency },
-      ...{ seed, ranges: described(model, ranges), price, comparedWith },
+      state: base.state,
+      stateReason: base.stateReason,
+      currency: base.currency,
+      seed,
+      ranges: described(model, ranges),
+      price,
+      comparedWith,
       ...summarizeDraws(drawn, comparedWith),
     }),
-    ...{ market: state, disclaimer: modelDisclaimer },
+    market: state,
+    disclaimer: modelDisclaimer,
   };
 }
 
@@ -74,7 +80,9 @@ function rangesOf(model: Model, overrides: Overrides, { ranges }: SimulateBody):
 
 const described = (model: Model, ranges: DrawRanges) =>
   [...ranges].map(([key, range]) => ({
-    ...{ key, label: model.table.byKey.get(key)?.label ?? key, ...range },
+    key,
+    label: model.table.byKey.get(key)?.label ?? key,
+    ...range,
   }));
 
 /** The price per share, brought from its day to that of the values; null where it cannot be compared. */

@@ -41,7 +41,13 @@ export function askedOf(fields: CompareFields): CompareAsked {
   return {
     companies: listed(tickers),
     metrics: picked.length > 0 ? picked.join(",") : metrics,
-    ...{ periods, asOf, view, perShare, show, x, y },
+    periods,
+    asOf,
+    view,
+    perShare,
+    show,
+    x,
+    y,
   };
 }
 
@@ -49,8 +55,15 @@ export function askedOf(fields: CompareFields): CompareAsked {
 export function compareQuery({ companies, show, ...asked }: CompareAsked): Query {
   const { metrics, periods, asOf, view, perShare, x, y } = asked;
   return {
-    ...{ tickers: companies.join(","), metrics, periods, asOf, view, perShare },
-    ...{ show: show === "amounts" ? "" : show, x, y },
+    tickers: companies.join(","),
+    metrics,
+    periods,
+    asOf,
+    view,
+    perShare,
+    show: show === "amounts" ? "" : show,
+    x,
+    y,
   };
 }
 

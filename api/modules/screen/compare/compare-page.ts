@@ -80,8 +80,10 @@ async function compared(
 ): Promise<Answer> {
   const names = asked.metrics || usualMetrics;
   const query = {
-    ...{ periods: asked.periods || undefined, asOf: asked.asOf || undefined },
-    ...{ view: asked.view, perShare: asked.perShare },
+    periods: asked.periods || undefined,
+    asOf: asked.asOf || undefined,
+    view: asked.view,
+    perShare: asked.perShare,
   };
   const { metrics, view } = askMetrics(deps, { ...query, metrics: names });
   if (metrics.length === 0) throw badRequest("Pick at least one metric");

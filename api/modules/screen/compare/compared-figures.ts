@@ -25,7 +25,8 @@ export const withRows = (
   companies.map((company) => {
     const own = rows.filter(({ entityId }) => entityId === company.entityId);
     return {
-      ...{ company, label: company.ticker ?? company.name },
+      company,
+      label: company.ticker ?? company.name,
       currency: own.findLast(({ currency }) => currency !== null)?.currency ?? null,
       rows: new Map(own.map((row) => [row.period, row])),
     };

@@ -70,7 +70,8 @@ function metricChart(shown: ComparedMetric, { companies, periods }: ComparisonOf
     ticks: periods.map((period) => period.replace("FY", "")),
     periods,
     series,
-    ...{ width: 480, height: 210 },
+    width: 480,
+    height: 210,
     format: axisTexts[unit] ?? compactText,
     say: (value) => figureText(value, unit),
     cuts: unit === "money" || unit === "shares" ? "amount" : "ratio",
@@ -107,7 +108,8 @@ function metricTable(shown: ComparedMetric, { companies, periods, view }: Compar
       const { value, reason } = shown.figureOf(one, period);
       const isTraced = isLine(metric, view) && reason !== "no_period" && row !== undefined;
       return figureCell({
-        ...{ value, unit },
+        value,
+        unit,
         href: isTraced ? lineageAddress(slug, metric, period) + day : null,
         why: whyText(reason) ?? (isPlain ? flaggedText(row?.flags[metric.key]) : undefined),
       });

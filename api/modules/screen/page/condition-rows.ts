@@ -28,8 +28,10 @@ export function rowsSent({ metric, period, is, value }: SentRows): ConditionRow[
   const [periods, comparisons, values] = [listOf(period), listOf(is), listOf(value)];
   return listOf(metric)
     .map((name, at) => ({
-      ...{ metric: name, period: periods[at] ?? "ttm" },
-      ...{ is: comparisons[at] ?? ">", value: values[at]?.trim() ?? "" },
+      metric: name,
+      period: periods[at] ?? "ttm",
+      is: comparisons[at] ?? ">",
+      value: values[at]?.trim() ?? "",
     }))
     .filter(({ metric: name }) => name !== "");
 }
@@ -56,7 +58,9 @@ export function rowsOf(conditions: readonly Condition[]): ConditionRow[] | null 
   const rows = conditions.map(({ metric, operator, value }): ConditionRow | null => {
     if (metric === null || typeof value !== "number") return null;
     return {
-      ...{ metric: metric.metric.key, period: metric.basis, is: operator },
+      metric: metric.metric.key,
+      period: metric.basis,
+      is: operator,
       value: valueText(value, metric.unit),
     };
   });

@@ -42,7 +42,9 @@ const spendChallenge = (
   challenge: string,
 ): Promise<boolean> =>
   queries.useChallenge(db, {
-    ...{ challengeHash: credentials.hashSecret(challenge), purpose, userId },
+    challengeHash: credentials.hashSecret(challenge),
+    purpose,
+    userId,
     at: now().toISOString(),
   });
 

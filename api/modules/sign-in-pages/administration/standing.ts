@@ -10,7 +10,8 @@ const investor: Subject = {
   none: "Nobody is verified.",
   list: ({ db }) =>
     itemsOf(administration.listVerifiedInvestors(db, firstRows), (row) => ({
-      ...{ id: row.userId, title: row.name ?? row.email },
+      id: row.userId,
+      title: row.name ?? row.email,
       about: html`<p>${row.email}${row.firmName === null ? "" : `, ${row.firmName}`}</p>`,
       fields: html`<input type="hidden" name="email" value="${row.email}">`,
       decisions: [["unverify", "Withdraw the verification"]],
@@ -33,7 +34,8 @@ const listing: Subject = {
   none: "None is.",
   list: ({ db }) =>
     itemsOf(administration.listModeratedListings(db, firstRows), (row) => ({
-      ...{ id: row.id, title: row.name ?? row.slug },
+      id: row.id,
+      title: row.name ?? row.slug,
       about: html`<p>${row.subjectType} ${row.slug}, ${row.status}</p>`,
       fields: html`<input type="hidden" name="subjectType" value="${row.subjectType}"><input type="hidden" name="name" value="${row.subjectId}">`,
       decisions: [["restore", "Restore"]],
@@ -73,7 +75,9 @@ const flag: Subject = {
     const rows = await administration.listFlags(db);
     const all = { rows, total: rows.length, limit: rows.length, offset: 0 };
     return itemsOf(Promise.resolve(all), (row) => ({
-      ...{ id: row.id, title: row.flag, about: html`<p>On ${audienceOf(row)}</p>` },
+      id: row.id,
+      title: row.flag,
+      about: html`<p>On ${audienceOf(row)}</p>`,
       decisions: [["clear", "Switch off"]],
     }));
   },
@@ -100,7 +104,9 @@ const ticker: Subject = {
   none: "No company has one.",
   list: ({ db }) =>
     itemsOf(administration.listServiceTickers(db, firstRows), (row) => ({
-      ...{ id: row.entityId, title: row.ticker, about: html`<p>${row.entityName}</p>` },
+      id: row.entityId,
+      title: row.ticker,
+      about: html`<p>${row.entityName}</p>`,
       decisions: [["remove", "Remove"]],
     })),
   add: {

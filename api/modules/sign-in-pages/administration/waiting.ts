@@ -10,7 +10,8 @@ const report: Subject = {
   none,
   list: ({ db }) =>
     itemsOf(administration.listWaitingReports(db, firstRows), (row) => ({
-      ...{ id: row.id, title: row.title },
+      id: row.id,
+      title: row.title,
       about: html`<p>${row.reportType.replaceAll("_", " ")} by ${row.userName ?? `account ${row.userId}`}${row.entityName === null ? "" : ` for ${row.entityName}`}, ${row.status.replace("_", " ")} since ${dayOf(row.updatedAt)}.</p>
 ${row.description === null ? nothing : html`<p class="said">${row.description}</p>`}`,
       fields: html`<label>Score of 0 to 100, to verify it<input name="score" inputmode="numeric" maxlength="3" placeholder="100"></label>`,
@@ -32,7 +33,8 @@ const filing: Subject = {
   none,
   list: ({ db }) =>
     itemsOf(administration.listWaitingFilings(db, firstRows), (row) => ({
-      ...{ id: row.id, title: row.entityName },
+      id: row.id,
+      title: row.entityName,
       about: html`<p>${row.schemaType.replaceAll("_", " ")} of ${row.reportingPeriodId}, submitted on ${dayOf(row.submittedAt)}, ${row.isPublic ? "public" : "private"}.</p>`,
       fields: html`<label>Tier, to verify it<select name="tier"><option value="L3">L3: attested by a third party</option><option value="L2">L2: documents matched</option></select></label>`,
       decisions: [
@@ -52,7 +54,8 @@ const claim: Subject = {
   none,
   list: ({ db }) =>
     itemsOf(administration.listWaitingClaims(db, firstRows), (row) => ({
-      ...{ id: row.id, title: row.name },
+      id: row.id,
+      title: row.name,
       about: html`<p>Claimed by ${row.userName ?? "an account"}, ${row.email}, on ${dayOf(row.createdAt)}.</p>`,
       decisions: [
         ["decline", "Decline"],
@@ -68,7 +71,8 @@ const correction: Subject = {
   none,
   list: ({ db }) =>
     itemsOf(administration.listWaitingCorrections(db, firstRows), (row) => ({
-      ...{ id: row.id, title: `${row.field} of ${row.slug}` },
+      id: row.id,
+      title: `${row.field} of ${row.slug}`,
       about: html`<p class="said">${row.value}</p><p>Evidence: ${row.evidence}</p><p>${row.status.replace("_", " ")} since ${dayOf(row.createdAt)}.</p>`,
       decisions:
         row.status === "open"
@@ -92,7 +96,8 @@ const entity: Subject = {
   none: "Every entity with an owner is verified.",
   list: ({ db }) =>
     itemsOf(administration.listUnverifiedEntities(db, firstRows), (row) => ({
-      ...{ id: row.id, title: row.name },
+      id: row.id,
+      title: row.name,
       about: html`<p>${row.entityType} of ${row.ownerName ?? `account ${row.ownerId}`} since ${dayOf(row.createdAt)}, ${row.published ? html`<a href="/companies/${row.slug}">published</a>` : "not published"}.</p>`,
       decisions: [["verify", "Verify"]],
     })),

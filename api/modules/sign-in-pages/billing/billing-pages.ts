@@ -109,7 +109,10 @@ export async function submitPurchase(
     const plan = findPlan(planId);
     if (!parsed.success || plan === null) throw badRequest("There is no such plan to buy");
     const { url } = await billing.startCheckout(asked.deps, {
-      ...{ userId: browser.caller.userId, planId, billingCycle: parsed.data, idempotencyKey: null },
+      userId: browser.caller.userId,
+      planId,
+      billingCycle: parsed.data,
+      idempotencyKey: null,
     });
     return leadTo(url, `Pay ${priceText(plan, parsed.data) ?? ""}`, `${plan.name} is paid for`);
   };

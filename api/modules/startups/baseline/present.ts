@@ -31,7 +31,9 @@ export async function presentBaseline(db: Db, startup: SeenStartup): Promise<Bas
   const summary = await findSummary(db, row.id, isOwner ? ["pending", "confirmed"] : ["confirmed"]);
   const shown = new Set(fields.map(({ id }) => id));
   return {
-    ...{ id: row.id, startupListingId: startup.id, entityId: startup.entityId },
+    id: row.id,
+    startupListingId: startup.id,
+    entityId: startup.entityId,
     status: row.status,
     fields: fields.map(({ audience, isCustom, ...field }) => ({
       ...field,
@@ -53,6 +55,9 @@ export async function presentBaseline(db: Db, startup: SeenStartup): Promise<Bas
 const correctionOf = <T extends { kind: string }>({ kind: _kind, ...correction }: T) => correction;
 
 const summaryOf = ({ status, text, method, generatedAt, confirmedAt }: SummaryRow) => ({
-  ...{ status: status === "confirmed" ? ("confirmed" as const) : ("pending" as const) },
-  ...{ text, method, generatedAt, confirmedAt },
+  status: status === "confirmed" ? ("confirmed" as const) : ("pending" as const),
+  text,
+  method,
+  generatedAt,
+  confirmedAt,
 });

@@ -99,9 +99,16 @@ export function corrected(
     ),
   );
   return fields.map(({ id, key, label, value, unit, asOf, evidence, audience, isCustom }) => ({
-    ...{ id, key, label, value, unit, asOf, evidence },
+    id,
+    key,
+    label,
+    value,
+    unit,
+    asOf,
+    evidence,
     ...last.get(id),
-    ...{ audience, isCustom },
+    audience,
+    isCustom,
   }));
 }
 

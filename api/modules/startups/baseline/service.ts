@@ -68,7 +68,10 @@ export const addField = (
   changeDraft(deps, acting, async (db, { id: baselineId }) => {
     const proof = await checkEvidence(db, acting.userId, evidence);
     const row = await queries.insertField(db, {
-      ...{ ...values, baselineId, evidence: proof, isCustom: custom },
+      ...values,
+      baselineId,
+      evidence: proof,
+      isCustom: custom,
     });
     if (row === null) throw conflict(`The baseline already has a field ${values.key}`);
     return "startup.baseline_field_added";
@@ -112,7 +115,9 @@ async function checkEvidence(
     }
   }
   return evidence.map(({ documentKey, url, note }) => ({
-    ...{ documentKey: documentKey ?? null, url: url ?? null, note: note ?? null },
+    documentKey: documentKey ?? null,
+    url: url ?? null,
+    note: note ?? null,
   }));
 }
 
@@ -136,7 +141,13 @@ export function lock(deps: Deps, { startup, userId }: Acting): Promise<Baseline>
     await queries.appendBaselineVersion(db, row.id, {
       kind: "locked",
       fields: fields.map(({ id, key, label, value, unit, asOf, evidence }) => ({
-        ...{ id, key, label, value, unit, asOf, evidence },
+        id,
+        key,
+        label,
+        value,
+        unit,
+        asOf,
+        evidence,
       })),
       strategicContext: row.strategicContext,
     });

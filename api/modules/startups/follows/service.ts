@@ -34,14 +34,19 @@ export function requestFollow(
     const id = await insertRequest(db, { ...of, ...body });
     if (id === null) throw conflict("A request to follow this startup is pending");
     await recordDone(db, {
-      ...{ subjectType: "startup", subjectId: startup.id, actorId: userId },
-      ...{ action: "startup.follow_requested", detail: { id, tier: body.requestedTier } },
+      subjectType: "startup",
+      subjectId: startup.id,
+      actorId: userId,
+      action: "startup.follow_requested",
+      detail: { id, tier: body.requestedTier },
     });
     // However often a person asks in a day, the team is told once.
     const day = deps.now().toISOString().slice(0, 10);
     await tellOf(within, startup.entityId, id, {
-      ...{ state: "requested", sourceId: `startup_follow:${startup.id}:${userId}:${day}` },
-      ...{ actorId: userId, team: "listing.manage" },
+      state: "requested",
+      sourceId: `startup_follow:${startup.id}:${userId}:${day}`,
+      actorId: userId,
+      team: "listing.manage",
     });
     return required(await findFollow(db, id), "Follow");
   });
@@ -131,8 +136,11 @@ export async function raiseTier(
   if (follow === null || place(tier) <= place(follow.tier)) return;
   await updateTier(db, follow.id, tier);
   await recordDone(db, {
-    ...{ subjectType: "startup", subjectId: of.startupListingId, actorId },
-    ...{ action: "startup.follow_raised", detail: { id: follow.id, from: follow.tier, to: tier } },
+    subjectType: "startup",
+    subjectId: of.startupListingId,
+    actorId,
+    action: "startup.follow_raised",
+    detail: { id: follow.id, from: follow.tier, to: tier },
   });
 }
 

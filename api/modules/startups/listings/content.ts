@@ -18,22 +18,38 @@ const nothing = { value: null, unit: null };
 const candidatesOf: Record<ContentKind, Candidates> = {
   report: async (db, { entityId }) =>
     (await listPublicReportsOf(db, entityId)).map(({ id, title, createdAt }) => ({
-      ...{ kind: "report" as const, id, title, at: createdAt, ...nothing },
+      kind: "report" as const,
+      id,
+      title,
+      at: createdAt,
+      ...nothing,
     })),
   filing: async (db, { entityId }) =>
     (await listPublicFilings(db, entityId)).map(
       ({ id, schemaType, reportingPeriodId, ...row }) => ({
-        ...{ kind: "filing" as const, id, title: `${schemaType} ${reportingPeriodId}` },
-        ...{ at: row.submittedAt, ...nothing },
+        kind: "filing" as const,
+        id,
+        title: `${schemaType} ${reportingPeriodId}`,
+        at: row.submittedAt,
+        ...nothing,
       }),
     ),
   role: async (db, { entityId }) =>
     (await listOpenRoles(db, entityId)).map(({ id, title, publishedAt }) => ({
-      ...{ kind: "role" as const, id, title, at: publishedAt, ...nothing },
+      kind: "role" as const,
+      id,
+      title,
+      at: publishedAt,
+      ...nothing,
     })),
   baseline_field: async (_db, { baseline }) =>
     (baseline?.fields ?? []).map(({ id, label, value, unit }) => ({
-      ...{ kind: "baseline_field" as const, id, title: label, at: null, value, unit },
+      kind: "baseline_field" as const,
+      id,
+      title: label,
+      at: null,
+      value,
+      unit,
     })),
 };
 

@@ -207,7 +207,8 @@ export async function listListings(
   const where = and(publicMatches(wanted), isShown);
   if (wanted.search !== undefined) return searchListings(db, where, { limit, offset });
   return page(db, db.select(columns).from(startupListing).where(where), lastPublished, {
-    ...{ limit, offset },
+    limit,
+    offset,
   });
 }
 

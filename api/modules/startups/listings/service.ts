@@ -40,7 +40,10 @@ export async function presentStartup(db: Db, seen: SeenStartup): Promise<Startup
   const looker = lookerOf(seen);
   const { id, entityId, slug, status, version, createdAt, updatedAt, follow } = seen;
   return {
-    ...{ id, entityId, slug, status },
+    id,
+    entityId,
+    slug,
+    status,
     ...project(await readProfile(db, seen), looker),
     sharing: looker === "owner" ? seen.sharing : null,
     viewer: {
@@ -48,7 +51,9 @@ export async function presentStartup(db: Db, seen: SeenStartup): Promise<Startup
       following: follow?.status === "approved",
       followStatus: follow?.status ?? null,
     },
-    ...{ version, createdAt, updatedAt },
+    version,
+    createdAt,
+    updatedAt,
   };
 }
 
@@ -221,7 +226,9 @@ const descriptions: Record<Audience, string> = {
 export async function previewAudiences(db: Db, listingId: string, query: PageQuery) {
   const counts = await queries.countFollowers(db, listingId);
   const rows = audiences.map((audience) => ({
-    ...{ audience, description: descriptions[audience], followers: counts.get(audience) ?? 0 },
+    audience,
+    description: descriptions[audience],
+    followers: counts.get(audience) ?? 0,
   }));
   const { limit, offset } = query;
   return { rows: rows.slice(offset, offset + limit), total: rows.length, limit, offset };

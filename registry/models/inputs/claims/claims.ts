@@ -68,10 +68,16 @@ const none: QuotedValue | null = null;
 /** The claims of a company that files nothing. */
 export const noClaims: Claims = {
   amounts: {
-    ...{ cash_and_equivalents: none, short_term_investments: none },
-    ...{ long_term_marketable_securities: none, total_debt: none, other_claims: none },
-    ...{ equity_investments: none, associates: none, held_for_sale: none },
-    ...{ pension_surplus: none, pension_deficit: none },
+    cash_and_equivalents: none,
+    short_term_investments: none,
+    long_term_marketable_securities: none,
+    total_debt: none,
+    other_claims: none,
+    equity_investments: none,
+    associates: none,
+    held_for_sale: none,
+    pension_surplus: none,
+    pension_deficit: none,
   },
   isPreferredCommon: false,
   participating: null,

@@ -70,7 +70,8 @@ function readPeriod(
     tagged(amortizationOfIntangibles),
   ];
   return {
-    ...{ period, whole: partOfLine(line) },
+    period,
+    whole: partOfLine(line),
     isAlone: leaves.length > 0 && leaves.every(({ tag }) => tag === "Depreciation"),
     beside: tagged(tagsBeside),
     goodwill: tagged(goodwillTags),
@@ -132,6 +133,9 @@ function lineOf(
   return {
     value: String(parts.reduce((sum, [weight, , part]) => sum + weight * part.value, 0)),
     lineage: ["derivation", ...operands],
-    ...{ unit: currency, reason: null, flags: [], note },
+    unit: currency,
+    reason: null,
+    flags: [],
+    note,
   };
 }

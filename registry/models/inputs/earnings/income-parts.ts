@@ -25,5 +25,9 @@ export function partOfFact(fact: Fact | null, indexes: Indexes): Part | null {
 }
 
 export const lineOf = ({ text, lineage }: Part, { currency }: SourcePeriod): SourceLine => ({
-  ...{ value: text, lineage, unit: currency, reason: null, flags: [] },
+  value: text,
+  lineage,
+  unit: currency,
+  reason: null,
+  flags: [],
 });

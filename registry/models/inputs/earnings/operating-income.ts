@@ -70,11 +70,13 @@ function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod)
     (isRefused ? null : tagged([...below.operatingInterest, ...below.interestExpense]));
   const beforeTax = line("pretax_income");
   return {
-    ...{ period, filed: filedOf(source, period) },
+    period,
+    filed: filedOf(source, period),
     hasOperatingInterest: tagged(below.operatingInterest) !== null,
     revaluation: tagged(below.revaluation),
     figures: {
-      ...{ beforeTax, interest },
+      beforeTax,
+      interest,
       revenue: line("revenue"),
       costs: tagged(below.costsAndExpenses),
       netInterest: tagged(below.netInterest),

@@ -63,7 +63,8 @@ function suggestFor(
   }
   const discoverable = mandates.filter(({ isDiscoverable }) => isDiscoverable);
   return [...chosen].map(([startupListingId, facts]) => ({
-    ...{ startupListingId, capitalProviderListingId },
+    startupListingId,
+    capitalProviderListingId,
     reasons: reasonsOfAll(mandates, facts) ?? [],
     founderReasons: reasonsOfAll(discoverable, facts),
   }));

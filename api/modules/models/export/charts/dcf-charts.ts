@@ -72,7 +72,9 @@ function sensitivityChart(row: Row): ChartContent {
     title: "Value by discount rate and terminal assumption",
     categories: of("sensitivityAxis"),
     series: names.map((name, index) => ({
-      ...{ name: `Rate ${name}`, values: of(`sensitivity_${index}`), kind: "line" as const },
+      name: `Rate ${name}`,
+      values: of(`sensitivity_${index}`),
+      kind: "line" as const,
     })),
   };
 }
