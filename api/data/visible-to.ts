@@ -1,4 +1,5 @@
 import { and, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/database/db.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
@@ -12,9 +13,12 @@ export interface Viewer {
   isAdmin?: boolean;
 }
 
+const record = alias(company, "record");
+const own = alias(companyBuild, "own");
+
 /** SQL condition on `entity`: a regulator lists it (it has a CIK). Its manager cannot hide such an entity. */
 export const isOnRecord: SQL<boolean> = subquery`exists (select 1 from ${company} record where record.entity_id = ${entity.id}
-  and length(record.cik) = 10)`;
+  and length(${record.companyKey}) = 10)`;
 
 /**
  * SQL condition on `entity`: everybody may read it by its id, because it is published in the directory or a regulator
@@ -48,8 +52,8 @@ export const isTeamOf = (viewer: Viewer | null): SQL => orOfTeam(sql`false`, vie
 export const buildKeyFor = (viewer: Viewer | null): SQL<string | null> =>
   sql<
     string | null
-  >`case when ${isTeamOf(viewer)} then coalesce((select own.cik from ${companyBuild} own
-    where own.cik = ${entity.id}::text || '~team'), ${company.cik}) else ${company.cik} end`;
+  >`case when ${isTeamOf(viewer)} then coalesce((select ${own.companyKey} from ${companyBuild} own
+    where ${own.companyKey} = ${entity.id}::text || '~team'), ${company.companyKey}) else ${company.companyKey} end`;
 
 function orOfTeam(condition: SQL | undefined, viewer: Viewer | null): SQL | undefined {
   if (viewer?.isAdmin === true) return undefined;

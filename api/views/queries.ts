@@ -31,14 +31,14 @@ export async function findBuildVersion(
     .select({
       entityId: entity.id,
       entityName: entity.name,
-      cik: companyBuild.cik,
+      cik: companyBuild.companyKey,
       version: companyBuild.outputDigest,
       isKnown: sql<boolean>`(${isKnown()})`,
       isClaimed: sql<boolean>`${entity.claimStatus} = 'claimed'`,
     })
     .from(entity)
     .leftJoin(company, eq(company.entityId, entity.id))
-    .innerJoin(companyBuild, eq(companyBuild.cik, buildKeyFor(viewer)))
+    .innerJoin(companyBuild, eq(companyBuild.companyKey, buildKeyFor(viewer)))
     .where(and(eq(entity.id, entityId), visibleTo(viewer)));
   if (row === undefined) return null;
   const { isKnown: isOpen, ...version } = row;
@@ -54,14 +54,14 @@ export async function readPackedFacts(db: Db, cik: string) {
       facts: companyFacts.body,
     })
     .from(companyFacts)
-    .innerJoin(companyBuild, eq(companyBuild.cik, companyFacts.cik))
-    .where(eq(companyFacts.cik, cik));
+    .innerJoin(companyBuild, eq(companyBuild.companyKey, companyFacts.companyKey))
+    .where(eq(companyFacts.companyKey, cik));
   return row ?? null;
 }
 
 const filingColumns = {
   accession: filing.accession,
-  cik: filing.cik,
+  cik: filing.companyKey,
   form: filing.form,
   filed: filing.filed,
   acceptedAt: filing.acceptedAt,
@@ -70,7 +70,7 @@ const filingColumns = {
   isXbrl: filing.isXbrl,
 };
 
-const isListedOf = (cik: string) => and(eq(filing.cik, cik), ne(filing.status, "withdrawn"));
+const isListedOf = (cik: string) => and(eq(filing.companyKey, cik), ne(filing.status, "withdrawn"));
 
 /** The reports with XBRL figures in the filing index. */
 export async function listReports(db: Db, cik: string): Promise<FilingRecord[]> {
@@ -89,13 +89,16 @@ export async function readCompany(
   const [row] = await db
     .select({ profile: profileColumns, terminal: servedDocument.body })
     .from(servedDocument)
-    .leftJoin(company, and(eq(company.entityId, servedDocument.entityId), eq(company.cik, cik)))
+    .leftJoin(
+      company,
+      and(eq(company.entityId, servedDocument.entityId), eq(company.companyKey, cik)),
+    )
     .where(and(eq(servedDocument.entityId, entityId), eq(servedDocument.kind, kind)));
   if (row === undefined) return null;
   const tickers = await db
     .select({ ticker: tickerClaim.ticker, exchange: tickerClaim.exchange })
     .from(tickerClaim)
-    .where(eq(tickerClaim.cik, cik))
+    .where(eq(tickerClaim.companyKey, cik))
     .orderBy(tickerClaim.position);
   const filings = await db.select(filingColumns).from(filing).where(isListedOf(cik));
   const profile = row.profile && { ...row.profile, ein: null, tickers };
@@ -103,7 +106,7 @@ export async function readCompany(
 }
 
 const profileColumns = {
-  cik: company.cik,
+  cik: company.companyKey,
   name: company.secName,
   ...pick(company, "sic", "sicDescription", "fiscalYearEnd"),
   entityType: company.secEntityType,

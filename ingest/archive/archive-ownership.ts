@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { asc, desc, type SQL } from "drizzle-orm";
 import { ConfigError } from "#schemas/config/config.ts";
-import type { Queryable } from "../store/transaction.ts";
+import { rawDocument } from "#schemas/tables/companies/filing.ts";
+import { installation } from "#schemas/tables/operation/job.ts";
+import { on, type Queryable } from "../store/transaction.ts";
 import { digestOf } from "./packed.ts";
 import type { Archive } from "./store.ts";
 
@@ -29,28 +32,28 @@ export async function adoptArchive(db: Queryable, archive: Archive): Promise<voi
   // The archive first: an id without its mark would refuse the right archive.
   const id = (await findId(db)) ?? randomUUID();
   await archive.put(markOf(id));
-  await db.query("insert into installation (id) values ($1) on conflict do nothing", [id]);
+  await on(db).insert(installation).values({ id }).onConflictDoNothing();
   const chosen = await findId(db);
   if (chosen !== null && chosen !== id) await archive.put(markOf(chosen));
 }
 
 async function findId(db: Queryable): Promise<string | null> {
-  const { rows } = await db.query("select id from installation");
-  return rows[0]?.id ?? null;
+  const [row] = await on(db).select().from(installation);
+  return row?.id ?? null;
 }
 
 const looked = 20;
 
 /** True when some of the documents that the database lists are there, or when it lists none. */
 async function holdsListed(db: Queryable, archive: Archive): Promise<boolean> {
-  const { rows } = await db.query(
-    `(select digest from raw_document order by digest limit ${looked})
-     union (select digest from raw_document order by digest desc limit ${looked})`,
-  );
-  for (const { digest } of rows as { digest: string }[]) {
-    if (await archive.has(digest)) return true;
+  const { digest } = rawDocument;
+  const some = (order: SQL) =>
+    on(db).select({ digest }).from(rawDocument).orderBy(order).limit(looked);
+  const listed = [...(await some(asc(digest))), ...(await some(desc(digest)))];
+  for (const one of new Set(listed.map((row) => row.digest))) {
+    if (await archive.has(one)) return true;
   }
-  return rows.length === 0;
+  return listed.length === 0;
 }
 
 function notOurs(): ConfigError {

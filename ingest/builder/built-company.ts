@@ -1,5 +1,7 @@
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { CountsByCheck, QualityLabel } from "#schemas/shapes/companies/quality.ts";
+import { statement } from "#schemas/tables/companies/statement.ts";
 import type { Cell } from "../store/transaction.ts";
 import type { ReadReport } from "./reports/read-report.ts";
 
@@ -80,29 +82,29 @@ export interface BuildCounts {
   unknownMembers: number;
 }
 
-/** Columns of the statement table that a build writes, with their SQL types; the last one is the row's digest. */
-export const statementColumns = {
-  cik: "text",
-  period_key: "text",
-  statement_type: "text",
-  fiscal_year: "int",
-  fiscal_period: "text",
-  period_start: "text",
-  period_end: "text",
-  currency: "text",
-  template: "text",
-  status: "text",
-  sfrs_schema_id: "text",
-  sfrs_version: "text",
-  registry_version: "text",
-  registry_sha256: "text",
-  fields: "json",
-  missing_fields: "json",
-  reasons: "json",
-  lineage: "json",
-  notes: "json",
-  source: "text",
-  sources: "json",
-  filings: "json",
-  digest: "text",
-} as const;
+/** Columns of the statement table that a build writes; the last one is the row's digest. */
+export const statementColumns: readonly PgColumn[] = [
+  statement.companyKey,
+  statement.periodKey,
+  statement.statementType,
+  statement.fiscalYear,
+  statement.fiscalPeriod,
+  statement.periodStart,
+  statement.periodEnd,
+  statement.currency,
+  statement.template,
+  statement.status,
+  statement.sfrsSchemaId,
+  statement.sfrsVersion,
+  statement.registryVersion,
+  statement.registrySha256,
+  statement.fields,
+  statement.missingFields,
+  statement.reasons,
+  statement.lineage,
+  statement.notes,
+  statement.source,
+  statement.sources,
+  statement.filings,
+  statement.digest,
+];

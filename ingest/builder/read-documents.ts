@@ -132,7 +132,7 @@ function readDocument(reading: Reading, document: RawDocument, body: Buffer): vo
     readDataSet(reading, document, body);
     return;
   }
-  if (document.cik !== null && document.cik !== task.cik) {
+  if (document.companyKey !== null && document.companyKey !== task.cik) {
     readPredecessor(reading, document, body);
     return;
   }
@@ -160,8 +160,8 @@ function noteUnknown({ unknownMembers }: Reading, kind: string, names: readonly 
 /** Of a registrant that the company continues, what it filed until then: facts keep the number they were filed under. */
 function readPredecessor(reading: Reading, document: RawDocument, body: Buffer): void {
   const { task, wanted } = reading;
-  const found = predecessorsOf(task.cik).find(({ cik }) => cik === document.cik);
-  if (!found) throw new RangeError(`CIK ${task.cik} does not continue CIK ${document.cik}`);
+  const found = predecessorsOf(task.cik).find(({ cik }) => cik === document.companyKey);
+  if (!found) throw new RangeError(`CIK ${task.cik} does not continue CIK ${document.companyKey}`);
   const { cik, until } = found;
   const ref = { url: document.url, kind: "companyfacts", cik } as const;
   const read = sourceOf(task.cik).parse(ref, body, wanted);

@@ -73,7 +73,7 @@ async function archiveSlice(
     url,
     digest,
     kind: "data-set",
-    cik,
+    companyKey: cik,
     accession,
     form,
     filed,

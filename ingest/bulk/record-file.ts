@@ -21,13 +21,14 @@ export async function recordFile(
 ): Promise<RecordedFile> {
   const { digest, sizeBytes } = await archive.put(body);
   boundary("file:archived");
-  const { cik } = about;
+  const { cik, ...described } = about;
   if (await isFileKnown(database.pool, cik, digest)) {
-    await describeFile(database.pool, { ...about, digest });
+    await describeFile(database.pool, { ...described, companyKey: cik, digest });
     return { cik, isNew: false };
   }
   const isNew = await insertDocument(database.pool, {
-    ...about,
+    ...described,
+    companyKey: cik,
     url: `file:${name}`,
     digest,
     sizeBytes,

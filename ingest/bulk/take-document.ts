@@ -36,7 +36,7 @@ export async function takeDocument(
   context: IngestContext,
 ): Promise<TakeOutcome> {
   const { archive, database, boundary } = context;
-  const { body, fetchedAt, ...about } = document;
+  const { body, fetchedAt, cik, ...about } = document;
   const fetchState = await findFetchState(database.pool, document.url);
   const documentInUse = await heldOf(document.url, context);
   const digest = digestOf(body);
@@ -55,6 +55,7 @@ export async function takeDocument(
   await recordDocument(
     {
       ...about,
+      companyKey: cik,
       digest,
       accession: null,
       form: null,

@@ -1,4 +1,11 @@
+import { and, asc, desc, eq, getTableColumns, gt, gte, max, ne, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
+import { filedReport } from "#schemas/tables/companies/filed-report.ts";
+import { filing } from "#schemas/tables/companies/filing.ts";
+import { companyQuality } from "#schemas/tables/companies/quality.ts";
+import { companyBuild, statement } from "#schemas/tables/companies/statement.ts";
 import { buildView } from "../build-company.ts";
 import { openDocuments } from "../builder/company-documents.ts";
 import { readEverything, tagOf } from "../builder/every-tag.ts";
@@ -7,7 +14,7 @@ import type { FactsDocument, KnownFilings } from "../facts/facts-document.ts";
 import { mergeDocuments } from "../facts/merge-documents.ts";
 import { loadFactsDocument } from "../store/stored-company.ts";
 import { listStoredFailures, loadQuality } from "../store/stored-quality.ts";
-import type { Queryable } from "../store/transaction.ts";
+import { on, type Queryable } from "../store/transaction.ts";
 import {
   factRows,
   qualityRows,
@@ -53,36 +60,82 @@ async function listPage(
   since: string | null,
   after: string,
 ): Promise<ExtractedCompany[]> {
-  const { rows } = await db.query(
-    `select c.cik, e.id as "entityId", e.name, c.sic, c.sic_description, c.fiscal_year_end, c.state_of_incorporation,
-       coalesce(q.label, 'unavailable') as label, b.registry_version, b.registry_sha256, b.engine_version, b.sources_at,
-       b.input_digest, b.output_digest, coalesce(q.digest, '') as quality_digest,
-       (select string_agg(r.accession || r.digest, '' order by r.accession) from filed_report r where r.cik = c.cik) as reports,
-       (select max(f.filed) from filing f where f.cik = c.cik and f.status <> 'withdrawn') as newest,
-       (select t.ticker from ticker t where t.entity_id = e.id
-        order by t.kind desc, t.is_primary desc, t.ticker limit 1) as ticker
-     from company c join entity e on e.id = c.entity_id join company_build b on b.cik = c.cik
-       left join company_quality q on q.cik = c.cik
-     where e.published and ($1::text is null or b.sources_at >= $1::date) and c.cik > $2 order by c.cik limit $3`,
-    [since, after, rowsAtOnce],
-  );
-  return rows.map((row) => {
-    const sourcesAt = new Date(row.sources_at).toISOString();
-    const buildVersion = [row.registry_version, row.registry_sha256, row.engine_version, sourcesAt];
-    const place = [row.sic, row.sic_description, row.fiscal_year_end, row.state_of_incorporation];
-    // The input counts by itself: what nothing maps changes no output.
-    const digests = [row.input_digest, row.output_digest, row.quality_digest, row.reports];
-    return {
-      cik: row.cik,
-      entityId: row.entityId,
-      ticker: row.ticker,
-      sic: row.sic,
-      newestFiling: row.newest,
-      state: digestOf([...digests, row.name, row.ticker, ...buildVersion]),
-      sourcesAt,
-      row: [row.cik, row.entityId, row.name, row.ticker, ...place, row.label, ...buildVersion],
-    };
-  });
+  const built = companyBuild;
+  const reports = on(db)
+    .select({ all: sql`string_agg(${accession} || ${digest}, '' order by ${accession})` })
+    .from(filedReport)
+    .where(eq(filedReport.companyKey, company.companyKey));
+  const newest = on(db)
+    .select({ filed: max(filing.filed) })
+    .from(filing)
+    .where(and(eq(filing.companyKey, company.companyKey), ne(filing.status, "withdrawn")));
+  const firstTicker = on(db)
+    .select({ ticker: ticker.ticker })
+    .from(ticker)
+    .where(eq(ticker.entityId, entity.id))
+    .orderBy(desc(ticker.kind), desc(ticker.isPrimary), asc(ticker.ticker))
+    .limit(1);
+  const rows = await on(db)
+    .select({
+      company,
+      built,
+      entityId: entity.id,
+      name: entity.name,
+      label: companyQuality.label,
+      qualityDigest: companyQuality.digest,
+      reports: sql<string | null>`${reports}`,
+      newest: sql<string | null>`${newest}`,
+      ticker: sql<string | null>`${firstTicker}`,
+    })
+    .from(company)
+    .innerJoin(entity, eq(entity.id, company.entityId))
+    .innerJoin(built, eq(built.companyKey, company.companyKey))
+    .leftJoin(companyQuality, eq(companyQuality.companyKey, company.companyKey))
+    .where(
+      and(
+        entity.published,
+        since === null ? undefined : gte(built.sourcesAt, sql`${since}::date`),
+        gt(company.companyKey, after),
+      ),
+    )
+    .orderBy(asc(company.companyKey))
+    .limit(rowsAtOnce);
+  return rows.map(extractedOf);
+}
+
+const { accession, digest } = filedReport;
+
+interface CompanyRow {
+  company: typeof company.$inferSelect;
+  built: typeof companyBuild.$inferSelect;
+  entityId: string;
+  name: string;
+  ticker: string | null;
+  /** Null where no check ran. */
+  label: string | null;
+  qualityDigest: string | null;
+  reports: string | null;
+  newest: string | null;
+}
+
+function extractedOf({ company: row, built, ...of }: CompanyRow): ExtractedCompany {
+  const { companyKey: cik, sic, sicDescription, fiscalYearEnd, stateOfIncorporation } = row;
+  const { registryVersion, registrySha256, engineVersion, sourcesAt } = built;
+  const { entityId, name, ticker: symbol } = of;
+  const buildVersion = [registryVersion, registrySha256, engineVersion, sourcesAt];
+  const place = [sic, sicDescription, fiscalYearEnd, stateOfIncorporation];
+  // The input counts by itself: what nothing maps changes no output.
+  const digests = [built.inputDigest, built.outputDigest, of.qualityDigest ?? "", of.reports];
+  return {
+    cik,
+    entityId,
+    ticker: symbol,
+    sic,
+    newestFiling: of.newest,
+    state: digestOf([...digests, name, symbol, ...buildVersion]),
+    sourcesAt,
+    row: [cik, entityId, name, symbol, ...place, of.label ?? "unavailable", ...buildVersion],
+  };
 }
 
 /** Reads everything stored of one company, but for its own row, and appends it; with history if it is asked for. */
@@ -157,25 +210,16 @@ async function readOtherFacts(store: ExtractStore, { cik, facts }: FactsDocument
   return mergeDocuments(others);
 }
 
-interface FilingRow {
-  cik: string;
-  accession: string;
-  form: string;
-  filed: string;
-  accepted_at: string | null;
-  report_date: string | null;
-  is_xbrl: boolean;
-  status: string;
-}
+type FilingRow = typeof filing.$inferSelect;
 
 const filingRow = (row: FilingRow): Row => [
-  row.cik,
+  row.companyKey,
   row.accession,
   row.form,
   row.filed,
-  row.accepted_at,
-  row.report_date,
-  row.is_xbrl,
+  row.acceptedAt,
+  row.reportDate,
+  row.isXbrl,
   row.status,
 ];
 
@@ -187,42 +231,43 @@ function knownFilings(
   const listed = filings.filter(({ status }) => status !== "withdrawn");
   return {
     on: sourcesAt.slice(0, 10),
-    filings: listed.map((row) => ({
-      accession: row.accession,
-      cik: row.cik,
-      form: row.form,
-      filed: row.filed,
-      acceptedAt: row.accepted_at,
-      reportDate: row.report_date,
-      primaryDocument: null,
-      isXbrl: row.is_xbrl,
-    })),
+    filings: listed.map(({ companyKey: cik, ...row }) => ({ ...row, cik, primaryDocument: null })),
   };
 }
 
 async function readFilings(db: Queryable, cik: string): Promise<FilingRow[]> {
   const filings: FilingRow[] = [];
-  for (let last = ["", ""]; ; ) {
-    const { rows } = await db.query(
-      `select cik, accession, form, filed, accepted_at, report_date, is_xbrl, status from filing
-       where cik = $1 and (filed, accession) > ($2, $3) order by filed, accession limit $4`,
-      [cik, ...last, rowsAtOnce],
-    );
-    filings.push(...(rows as FilingRow[]));
+  for (let last: FilingRow | undefined; ; ) {
+    const isLater =
+      last && sql`(${filing.filed}, ${filing.accession}) > (${last.filed}, ${last.accession})`;
+    const rows = await on(db)
+      .select()
+      .from(filing)
+      .where(and(eq(filing.companyKey, cik), isLater))
+      .orderBy(asc(filing.filed), asc(filing.accession))
+      .limit(rowsAtOnce);
+    filings.push(...rows);
     if (rows.length < rowsAtOnce) return filings;
-    last = [rows.at(-1).filed, rows.at(-1).accession];
+    last = rows.at(-1);
   }
 }
 
+/** A document as text, so that the thread that has the database only passes it on. */
+const asText = (column: PgColumn) => sql<string>`${column}::text`;
+
 async function readStatements(db: Queryable, cik: string): Promise<StatementRow[]> {
-  const { rows } = await db.query(
-    `select period_key as "periodKey", statement_type as "statementType", fiscal_year as "fiscalYear",
-       fiscal_period as "fiscalPeriod", period_start as "periodStart", period_end as "periodEnd", currency, template,
-       registry_version as "registryVersion", fields::text, reasons::text, lineage::text, notes::text, source
-     from statement where cik = $1 order by period_end, period_key, statement_type`,
-    [cik],
-  );
-  // As text, so that the thread that has the database only passes them on.
+  const { companyKey: _, ...columns } = getTableColumns(statement);
+  const rows = await on(db)
+    .select({
+      ...columns,
+      fields: asText(statement.fields),
+      reasons: asText(statement.reasons),
+      lineage: asText(statement.lineage),
+      notes: asText(statement.notes),
+    })
+    .from(statement)
+    .where(eq(statement.companyKey, cik))
+    .orderBy(asc(statement.periodEnd), asc(statement.periodKey), asc(statement.statementType));
   return rows.map((row) => ({
     ...row,
     fields: JSON.parse(row.fields),

@@ -104,7 +104,7 @@ function describe(wanted: DocumentAddress) {
   return {
     url,
     kind,
-    cik,
+    companyKey: cik,
     accession: filing?.accession ?? null,
     form: filing?.form ?? null,
     filed: filing?.filed ?? null,

@@ -1,8 +1,12 @@
+import { and, eq, isNull, ne } from "drizzle-orm";
+import { rawDocument } from "#schemas/tables/companies/filing.ts";
+import { statement } from "#schemas/tables/companies/statement.ts";
 import type { Inputs } from "../builder/build-inputs.ts";
 import type { BuiltCompany } from "../builder/built-company.ts";
 import { engineVersion } from "../builder/engine-version.ts";
 import type { IngestContext } from "../context.ts";
 import { findBuild } from "../store/build.ts";
+import { on } from "../store/transaction.ts";
 
 /**
  * Finds a companyfacts document that would remove all statements of a company that this registry and engine gave some,
@@ -20,15 +24,16 @@ export async function detectEmptiedStatements(
   const isSame =
     before?.registrySha256 === registry.registrySha256 && before.engineVersion === engineVersion;
   const own = documents.find(
-    (one) => one.kind === "companyfacts" && one.origin === "crawl" && one.cik === cik,
+    (one) => one.kind === "companyfacts" && one.origin === "crawl" && one.companyKey === cik,
   );
   if (!isSame || !own) return null;
-  const { rows } = await pool.query(
-    `select count(*)::int as held from statement where cik = $1 and exists (select 1 from raw_document
-       where url = $2 and digest <> $3 and quarantined_reason is null)`,
-    [cik, own.url, own.digest],
+  const others = and(
+    eq(rawDocument.url, own.url),
+    ne(rawDocument.digest, own.digest),
+    isNull(rawDocument.quarantinedReason),
   );
-  const { held } = rows[0] as { held: number };
+  if ((await on(pool).$count(rawDocument, others)) === 0) return null;
+  const held = await on(pool).$count(statement, eq(statement.companyKey, cik));
   if (held === 0) return null;
   return { digest: own.digest, reason: `has none of the facts behind the ${held} statements held` };
 }

@@ -67,7 +67,7 @@ export interface AnnouncedFiling {
 export interface LostDocument {
   url: string;
   kind: string;
-  cik: string | null;
+  companyKey: string | null;
   accession: string | null;
   form: string | null;
   filed: string | null;

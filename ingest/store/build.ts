@@ -1,8 +1,13 @@
+import { and, asc, eq, inArray, isNotNull, like, ne, or, sql } from "drizzle-orm";
 import { listPredecessors } from "#registry/current/predecessors.ts";
 import { isEntityKey, isTeamKey } from "#schemas/company-key.ts";
+import { entity, ticker } from "#schemas/tables/companies/company.ts";
+import { fetchState, rawDocument } from "#schemas/tables/companies/filing.ts";
+import { companyBuild, companyFacts, servedDocument } from "#schemas/tables/companies/statement.ts";
+import { buildFailure } from "#schemas/tables/operation/job.ts";
 import type { BuiltCompany, PlatformState } from "../builder/built-company.ts";
 import { entityIdOf } from "./identity.ts";
-import { nextTurn, type Queryable } from "./transaction.ts";
+import { isAnyOf, nextTurn, on, proposed, type Queryable, texts, upsert } from "./transaction.ts";
 
 /** What the stored rows of a company were made from. */
 export interface BuildRecord {
@@ -13,14 +18,10 @@ export interface BuildRecord {
   outputDigest: string;
 }
 
-/** Null when the company was never built, or must be built again. */
+/** Null when the company was never built. */
 export async function findBuild(db: Queryable, cik: string): Promise<BuildRecord | null> {
-  const { rows } = await db.query(
-    'select registry_version as "registryVersion", registry_sha256 as "registrySha256", engine_version as "engineVersion", ' +
-      'input_digest as "inputDigest", output_digest as "outputDigest" from company_build where cik = $1',
-    [cik],
-  );
-  return rows[0] ?? null;
+  const [row] = await on(db).select().from(companyBuild).where(eq(companyBuild.companyKey, cik));
+  return row ?? null;
 }
 
 /** The companies whose stored rows this registry and engine made. */
@@ -28,22 +29,31 @@ export async function listBuilt(
   db: Queryable,
   made: Omit<BuildRecord, "inputDigest" | "outputDigest">,
 ): Promise<Set<string>> {
-  const { rows } = await db.query(
-    "select cik from company_build where registry_version = $1 and registry_sha256 = $2 and engine_version = $3",
-    [made.registryVersion, made.registrySha256, made.engineVersion],
-  );
-  return new Set(rows.map((row: { cik: string }) => row.cik));
+  const rows = await on(db)
+    .select({ key: companyBuild.companyKey })
+    .from(companyBuild)
+    .where(
+      and(
+        eq(companyBuild.registryVersion, made.registryVersion),
+        eq(companyBuild.registrySha256, made.registrySha256),
+        eq(companyBuild.engineVersion, made.engineVersion),
+      ),
+    );
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** Makes the next rebuild of these companies happen even when nothing it depends on has changed. */
 export async function forgetBuilds(db: Queryable, ciks: readonly string[]): Promise<void> {
-  await db.query("update company_build set input_digest = '' where cik = any($1::text[])", [ciks]);
+  await on(db)
+    .update(companyBuild)
+    .set({ inputDigest: "" })
+    .where(isAnyOf(companyBuild.companyKey, ciks));
 }
 
 /** The companies that have stored rows, whatever made them. */
 export async function listEverBuilt(db: Queryable): Promise<Set<string>> {
-  const { rows } = await db.query("select cik from company_build");
-  return new Set(rows.map((row: { cik: string }) => row.cik));
+  const rows = await on(db).select({ key: companyBuild.companyKey }).from(companyBuild);
+  return new Set(rows.map(({ key }) => key));
 }
 
 /**
@@ -51,13 +61,23 @@ export async function listEverBuilt(db: Queryable): Promise<Set<string>> {
  * since that they have nothing are left out.
  */
 export async function listGivenBy(db: Queryable, via: string): Promise<string[]> {
-  const { rows } = await db.query(
-    `select distinct r.cik from raw_document r join fetch_state f on f.url = r.url and f.digest = r.digest
-     join company_build b on b.cik = r.cik
-     where r.kind in ('submissions', 'companyfacts') and r.via like $1 and f.status in (200, 304) order by r.cik`,
-    [via],
-  );
-  return rows.map((row: { cik: string }) => row.cik);
+  const rows = await on(db)
+    .selectDistinct({ key: companyBuild.companyKey })
+    .from(rawDocument)
+    .innerJoin(
+      fetchState,
+      and(eq(fetchState.url, rawDocument.url), eq(fetchState.digest, rawDocument.digest)),
+    )
+    .innerJoin(companyBuild, eq(companyBuild.companyKey, rawDocument.companyKey))
+    .where(
+      and(
+        inArray(rawDocument.kind, ["submissions", "companyfacts"]),
+        like(rawDocument.via, via),
+        inArray(fetchState.status, [200, 304]),
+      ),
+    )
+    .orderBy(asc(companyBuild.companyKey));
+  return rows.map(({ key }) => key);
 }
 
 /**
@@ -65,46 +85,62 @@ export async function listGivenBy(db: Queryable, via: string): Promise<string[]>
  * no company of its own while nothing but its facts is archived and nothing was built of it.
  */
 export async function listArchivedCompanies(db: Queryable): Promise<string[]> {
-  const { rows } = await db.query(
-    `select distinct r.cik from raw_document r where r.cik is not null
-       and (r.cik <> all($1::text[]) or r.kind <> 'companyfacts'
-         or exists (select 1 from company_build b where b.cik = r.cik))
-     order by r.cik`,
-    [listPredecessors()],
-  );
-  return rows.map((row: { cik: string }) => row.cik);
+  const isBuilt = on(db)
+    .select({ one: sql`1` })
+    .from(companyBuild)
+    .where(eq(companyBuild.companyKey, rawDocument.companyKey));
+  const rows = await on(db)
+    .selectDistinct({ key: rawDocument.companyKey })
+    .from(rawDocument)
+    .where(
+      and(
+        isNotNull(rawDocument.companyKey),
+        or(
+          sql`${rawDocument.companyKey} <> all(${texts(listPredecessors())})`,
+          ne(rawDocument.kind, "companyfacts"),
+          sql`exists ${isBuilt}`,
+        ),
+      ),
+    )
+    .orderBy(asc(rawDocument.companyKey));
+  return rows.flatMap(({ key }) => key ?? []);
 }
 
 /** What the platform itself knows of the company; the defaults of a new reference entity when it has none yet. */
 export async function loadPlatformState(db: Queryable, cik: string): Promise<PlatformState> {
-  const { rows } = await db.query(
-    `select e.claim_status as "claimStatus", t.ticker as "serviceTicker", e.name,
-       case when e.claim_status <> 'unclaimed' then e.slug end as "ownSlug"
-     from entity e left join ticker t on t.entity_id = e.id and t.kind = 'service' where e.id = $1`,
-    [entityIdOf(cik)],
-  );
-  const [row] = rows as (PlatformState & { name: string })[];
+  const [row] = await on(db)
+    .select({
+      claimStatus: entity.claimStatus,
+      serviceTicker: ticker.ticker,
+      name: entity.name,
+      slug: entity.slug,
+    })
+    .from(entity)
+    .leftJoin(ticker, and(eq(ticker.entityId, entity.id), eq(ticker.kind, "service")))
+    .where(eq(entity.id, entityIdOf(cik)));
   if (row === undefined) return { claimStatus: "unclaimed", serviceTicker: null, ownSlug: null };
-  const { name, ...state } = row;
+  const { name, slug, claimStatus, serviceTicker } = row;
+  const ownSlug = claimStatus === "unclaimed" ? null : slug;
+  const state = { claimStatus, serviceTicker, ownSlug };
   return isEntityKey(cik) ? { ...state, ownName: name } : state;
 }
 
-/** Stores the facts document, the served documents and the record of what made them, touching only what differs. */
+/** Stores the facts document and the served documents, touching only what differs. */
 export async function storeDocuments(client: Queryable, company: BuiltCompany): Promise<void> {
-  await client.query(
-    "insert into company_facts (cik, body) values ($1, $2) on conflict (cik) do update set body = excluded.body " +
-      "where company_facts.body is distinct from excluded.body",
-    [company.cik, Buffer.from(company.facts)],
-  );
+  const facts = { companyKey: company.cik, body: Buffer.from(company.facts) };
+  await upsert(client, companyFacts, facts, { keys: [companyFacts.companyKey] });
+  const { entityId, kind: kindColumn, etag: etagColumn } = servedDocument;
   for (const { kind, body, etag } of company.served) {
     // Each is tens of kilobytes: answers of the API go between them.
     await nextTurn();
-    await client.query(
-      "insert into served_document (entity_id, kind, body, etag) values ($1, $2, $3, $4) " +
-        "on conflict (entity_id, kind) do update set body = excluded.body, etag = excluded.etag " +
-        "where served_document.etag is distinct from excluded.etag",
-      [entityIdOf(company.cik), servedKind(company.cik, kind), Buffer.from(body), etag],
-    );
+    const served = {
+      entityId: entityIdOf(company.cik),
+      kind: servedKind(company.cik, kind),
+      body: Buffer.from(body),
+      etag,
+    };
+    const keys = [entityId, kindColumn];
+    await upsert(client, servedDocument, served, { keys, compared: [etagColumn] });
   }
 }
 
@@ -114,23 +150,12 @@ export const servedKind = (key: string, kind: BuiltCompany["served"][number]["ki
 
 /** Records what the company's rows were made from. */
 export async function storeBuild(client: Queryable, company: BuiltCompany): Promise<void> {
-  await client.query(
-    `insert into company_build (cik, registry_version, registry_sha256, engine_version, input_digest, output_digest, sources_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (cik) do update set registry_version = excluded.registry_version,
-       registry_sha256 = excluded.registry_sha256, engine_version = excluded.engine_version,
-       input_digest = excluded.input_digest, output_digest = excluded.output_digest, sources_at = excluded.sources_at`,
-    [
-      company.cik,
-      company.registryVersion,
-      company.registrySha256,
-      company.engineVersion,
-      company.inputDigest,
-      company.outputDigest,
-      company.sourcesAt,
-    ],
-  );
-  await client.query("delete from build_failure where cik = $1", [company.cik]);
+  const { registryVersion, registrySha256, engineVersion } = company;
+  const { cik: companyKey, inputDigest, outputDigest, sourcesAt } = company;
+  const made = { registryVersion, registrySha256, engineVersion };
+  const record = { companyKey, ...made, inputDigest, outputDigest, sourcesAt };
+  await upsert(client, companyBuild, record, { keys: [companyBuild.companyKey] });
+  await on(client).delete(buildFailure).where(eq(buildFailure.companyKey, companyKey));
 }
 
 /** A company whose builds keep failing. */
@@ -142,11 +167,8 @@ export interface BuildFailure {
 
 /** Null when the last build of the company succeeded. */
 export async function findBuildFailure(db: Queryable, cik: string): Promise<BuildFailure | null> {
-  const { rows } = await db.query(
-    'select input_digest as "inputDigest", failures, reason from build_failure where cik = $1',
-    [cik],
-  );
-  return rows[0] ?? null;
+  const [row] = await on(db).select().from(buildFailure).where(eq(buildFailure.companyKey, cik));
+  return row ?? null;
 }
 
 /** Counts a failed build of these inputs, as so many (`weight`), and returns the count; other inputs start anew. */
@@ -154,13 +176,21 @@ export async function countBuildFailure(
   db: Queryable,
   failure: { cik: string; inputDigest: string; reason: string; at: string; weight: number },
 ): Promise<number> {
-  const { rows } = await db.query(
-    `insert into build_failure (cik, input_digest, failures, reason, last_at) values ($1, $2, $5, $3, $4)
-     on conflict (cik) do update set
-       failures = case when build_failure.input_digest = excluded.input_digest then build_failure.failures + $5::int else $5::int end,
-       input_digest = excluded.input_digest, reason = excluded.reason, last_at = excluded.last_at
-     returning failures`,
-    [failure.cik, failure.inputDigest, failure.reason.slice(0, 500), failure.at, failure.weight],
-  );
-  return rows[0].failures;
+  const { inputDigest, at: lastAt, weight } = failure;
+  const reason = failure.reason.slice(0, 500);
+  const isSame = sql`${buildFailure.inputDigest} = ${proposed(buildFailure.inputDigest)}`;
+  const [row] = await on(db)
+    .insert(buildFailure)
+    .values({ companyKey: failure.cik, inputDigest, failures: weight, reason, lastAt })
+    .onConflictDoUpdate({
+      target: buildFailure.companyKey,
+      set: {
+        failures: sql`case when ${isSame} then ${buildFailure.failures} else 0 end + ${weight}`,
+        inputDigest,
+        reason,
+        lastAt,
+      },
+    })
+    .returning({ failures: buildFailure.failures });
+  return row?.failures ?? weight;
 }

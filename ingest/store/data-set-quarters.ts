@@ -1,76 +1,65 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#schemas/database/db.ts";
-import { isoTime } from "./documents.ts";
-import type { Queryable } from "./transaction.ts";
+import { rawDocument } from "#schemas/tables/companies/filing.ts";
+import { dataSetQuarter } from "#schemas/tables/operation/data-set.ts";
+import { isAnyOf, on, type Queryable, texts } from "./transaction.ts";
 
 /** In the address of a filing of a quarter. */
 const quarterInUrl = "/([0-9]{4}q[1-4])[.]zip#";
 
-/** A quarter of the Financial Statement Data Sets whose filings are archived. */
-export interface StoredQuarter {
-  /** The name of its archive: 2010q2. */
-  quarter: string;
-  url: string;
-  etag: string | null;
-  lastModified: string | null;
-  bytes: number;
-  /** Filings archived, and filings set aside. */
-  filings: number;
-  refused: number;
-  /** The companies taken out of it; null for every one. */
-  ciks: string[] | null;
-  takenAt: string;
-}
+/**
+ * A quarter of the Financial Statement Data Sets whose filings are archived: "2010q2". `ciks` are the companies taken out
+ * of it; null for every one.
+ */
+export type StoredQuarter = Omit<typeof dataSetQuarter.$inferSelect, "builtAt">;
 
 export async function findQuarter(db: Queryable, quarter: string): Promise<StoredQuarter | null> {
-  const { rows } = await db.query(
-    'select quarter, url, etag, last_modified as "lastModified", bytes::float8 as bytes, filings, refused, ciks, ' +
-      `${isoTime("taken_at")} as "takenAt" from data_set_quarter where quarter = $1`,
-    [quarter],
-  );
-  return rows[0] ?? null;
+  const [row] = await on(db)
+    .select()
+    .from(dataSetQuarter)
+    .where(eq(dataSetQuarter.quarter, quarter));
+  return row ?? null;
 }
 
 /** Records that a quarter is archived; its companies are to be built. */
 export async function storeQuarter(db: Queryable, stored: StoredQuarter): Promise<void> {
-  const { quarter, url, etag, lastModified, bytes, filings, refused, ciks, takenAt } = stored;
-  await db.query(
-    "insert into data_set_quarter (quarter, url, etag, last_modified, bytes, filings, refused, ciks, taken_at) " +
-      "values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (quarter) do update set url = excluded.url, " +
-      "etag = excluded.etag, last_modified = excluded.last_modified, bytes = excluded.bytes, filings = excluded.filings, " +
-      "refused = excluded.refused, ciks = excluded.ciks, taken_at = excluded.taken_at, built_at = null",
-    [quarter, url, etag, lastModified, bytes, filings, refused, ciks, takenAt],
-  );
+  await on(db)
+    .insert(dataSetQuarter)
+    .values(stored)
+    .onConflictDoUpdate({ target: dataSetQuarter.quarter, set: { ...stored, builtAt: null } });
 }
 
 /** Forgets that the quarter with this filing is archived, so that it is taken again. */
 export async function forgetQuarterOf(db: Queryable, url: string): Promise<void> {
-  await db.query(
-    `delete from data_set_quarter where quarter = substring($1::text from '${quarterInUrl}')`,
-    [url],
-  );
+  const named = sql`substring(${url}::text from ${quarterInUrl})`;
+  await on(db).delete(dataSetQuarter).where(eq(dataSetQuarter.quarter, named));
 }
 
 /** Quarters whose companies have not been built with them, and these companies, ascending. */
 export async function listUnbuilt(db: Queryable): Promise<{ quarters: string[]; ciks: string[] }> {
-  const found = await db.query(
-    "select quarter from data_set_quarter where built_at is null order by quarter",
-  );
-  const quarters = found.rows.map(({ quarter }: { quarter: string }) => quarter);
+  const found = await on(db)
+    .select({ quarter: dataSetQuarter.quarter })
+    .from(dataSetQuarter)
+    .where(isNull(dataSetQuarter.builtAt))
+    .orderBy(asc(dataSetQuarter.quarter));
+  const quarters = found.map(({ quarter }) => quarter);
   if (quarters.length === 0) return { quarters, ciks: [] };
-  const { rows } = await db.query(
-    "select distinct cik from raw_document where kind = 'data-set' and origin = 'crawl' " +
-      `and substring(url from '${quarterInUrl}') = any($1::text[]) order by cik`,
-    [quarters],
-  );
-  return { quarters, ciks: rows.map(({ cik }: { cik: string }) => cik) };
+  const { companyKey, kind, origin, url } = rawDocument;
+  const isOfQuarter = sql`substring(${url} from ${quarterInUrl}) = any(${texts(quarters)})`;
+  const rows = await on(db)
+    .selectDistinct({ key: companyKey })
+    .from(rawDocument)
+    .where(and(eq(kind, "data-set"), eq(origin, "crawl"), isOfQuarter))
+    .orderBy(asc(companyKey));
+  return { quarters, ciks: rows.flatMap(({ key }) => key ?? []) };
 }
 
 /** Says that the companies of these quarters are built, or will be. */
 export async function markBuilt(db: Queryable, quarters: readonly string[], at: string) {
-  await db.query(
-    "update data_set_quarter set built_at = $2 where quarter = any($1::text[]) and built_at is null",
-    [quarters, at],
-  );
+  await on(db)
+    .update(dataSetQuarter)
+    .set({ builtAt: at })
+    .where(and(isAnyOf(dataSetQuarter.quarter, quarters), isNull(dataSetQuarter.builtAt)));
 }
 
 const lockSpace = 7_305_105;

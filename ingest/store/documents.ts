@@ -1,110 +1,79 @@
 import { createHash } from "node:crypto";
+import { and, asc, desc, eq, isNotNull, isNull, min, ne, or, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { predecessorsOf } from "#registry/current/predecessors.ts";
-import type { SourceName } from "#schemas/shapes/companies/fact.ts";
-import type { Cell, Queryable } from "./transaction.ts";
+import { rawDocument } from "#schemas/tables/companies/filing.ts";
+import { buildFailure } from "#schemas/tables/operation/job.ts";
+import { type Cell, isAnyOf, on, type Queryable } from "./transaction.ts";
 
-type DocumentKind =
-  | "submissions"
-  | "submissions-page"
-  | "companyfacts"
-  | "tickers"
-  | "instance"
-  | "presentation"
-  | "package"
-  | "data-set"
-  | "submitted";
+/** One archived document. `companyKey` is null for lists that concern many companies; times are ISO text with Z. */
+export type RawDocument = Omit<typeof rawDocument.$inferSelect, "servedAt">;
 
-/** One archived document. `cik` is null for lists that concern many companies. */
-export interface RawDocument {
-  url: string;
-  digest: string;
-  kind: DocumentKind;
-  cik: string | null;
-  accession: string | null;
-  form: string | null;
-  filed: string | null;
-  origin: "crawl" | "file";
-  sizeBytes: number;
-  /** ISO time with milliseconds and Z. */
-  fetchedAt: string;
-  etag: string | null;
-  lastModified: string | null;
-  quarantinedReason: string | null;
-  source: SourceName;
-  /** Where it came from when that was not its own address: "the bundled sample of 2026-02-28", a mirror, a file. */
-  via: string | null;
-}
+type DocumentKind = RawDocument["kind"];
 
 /** A time as ISO text with milliseconds and Z. */
 export const isoTime = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const documentColumns =
-  'r.url, r.digest, r.kind, r.cik, r.accession, r.form, r.filed, r.origin, r.size_bytes::float8 as "sizeBytes", ' +
-  `${isoTime("r.fetched_at")} as "fetchedAt", r.etag, r.last_modified as "lastModified", ` +
-  'r.quarantined_reason as "quarantinedReason", r.source, r.via';
-
-/** After all that the address $1 served before, whatever the clocks say: entries of an archive share their second. */
-const nextServed = (at: string) =>
-  `greatest(${at}::timestamptz, (select max(served_at) + interval '1 millisecond' from raw_document where url = $1))`;
+/** After all that the address served before, whatever the clocks say: entries of an archive share their second. */
+const nextServed = (url: string, at: string) =>
+  sql`greatest(${at}::timestamptz, (select max(served_at) + interval '1 millisecond' from ${rawDocument} where url = ${url}))`;
 
 /** Adds a document to the archive's index; false when this address had this content before, then nothing changes. */
 export async function insertDocument(db: Queryable, document: RawDocument): Promise<boolean> {
-  const { rowCount } = await db.query(
-    "insert into raw_document (url, digest, kind, cik, accession, form, filed, origin, size_bytes, fetched_at, etag, last_modified, source, via, served_at) " +
-      `values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, ${nextServed("$10")}) on conflict do nothing`,
-    [
-      document.url,
-      document.digest,
-      document.kind,
-      document.cik,
-      document.accession,
-      document.form,
-      document.filed,
-      document.origin,
-      document.sizeBytes,
-      document.fetchedAt,
-      document.etag,
-      document.lastModified,
-      document.source,
-      document.via,
-    ],
-  );
+  const servedAt = nextServed(document.url, document.fetchedAt);
+  const row = { ...document, quarantinedReason: null, servedAt };
+  const { rowCount } = await on(db).insert(rawDocument).values(row).onConflictDoNothing();
   return rowCount === 1;
 }
+
+/** The content of an address. */
+const isContent = ({ url, digest }: Pick<RawDocument, "url" | "digest">) =>
+  and(eq(rawDocument.url, url), eq(rawDocument.digest, digest));
 
 /** Says that an address served content again that it had served before. */
 export async function markServed(
   db: Queryable,
-  { url, digest, fetchedAt }: Pick<RawDocument, "url" | "digest" | "fetchedAt">,
+  document: Pick<RawDocument, "url" | "digest" | "fetchedAt">,
 ): Promise<void> {
-  await db.query(
-    `update raw_document set served_at = ${nextServed("$3")} where url = $1 and digest = $2 ` +
-      "and exists (select 1 from raw_document o where o.url = $1 and o.digest <> $2 and o.served_at >= raw_document.served_at)",
-    [url, digest, fetchedAt],
-  );
+  const { url, digest, fetchedAt } = document;
+  const isOlder = sql`exists (select 1 from ${rawDocument} o where o.url = ${url} and o.digest <> ${digest}
+    and o.served_at >= ${rawDocument.servedAt})`;
+  await on(db)
+    .update(rawDocument)
+    .set({ servedAt: nextServed(url, fetchedAt) })
+    .where(and(isContent(document), isOlder));
 }
+
+/** A document of a company given by hand. */
+const isFileOf = (companyKey: string, digest: string) =>
+  and(eq(rawDocument.digest, digest), eq(rawDocument.companyKey, companyKey));
 
 /** True when a document given by hand, or a filing of the data sets, is known already, under whatever name it came. */
 export async function isFileKnown(db: Queryable, cik: string, digest: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    "select 1 from raw_document where digest = $1 and cik = $2 and (origin = 'file' or kind = 'data-set')",
-    [digest, cik],
-  );
-  return rowCount !== 0;
+  const isGiven = or(eq(rawDocument.origin, "file"), eq(rawDocument.kind, "data-set"));
+  return (await on(db).$count(rawDocument, and(isFileOf(cik, digest), isGiven))) > 0;
 }
 
 /** Says of an instance or a package given by hand before which filing it belongs to, and when that was filed; null says nothing new. */
 export async function describeFile(
   db: Queryable,
-  file: { cik: string; digest: string; accession: string | null; filed: string | null },
+  file: { companyKey: string; digest: string; accession: string | null; filed: string | null },
 ): Promise<void> {
-  await db.query(
-    "update raw_document set accession = coalesce($3, accession), filed = coalesce($4, filed) " +
-      "where digest = $1 and cik = $2 and origin = 'file' and kind in ('instance', 'package')",
-    [file.digest, file.cik, file.accession, file.filed],
+  const { companyKey, digest, accession, filed } = file;
+  if (accession === null && filed === null) return;
+  const said = { accession: accession ?? undefined, filed: filed ?? undefined };
+  const isGiven = and(
+    eq(rawDocument.origin, "file"),
+    isAnyOf(rawDocument.kind, ["instance", "package"]),
   );
+  await on(db)
+    .update(rawDocument)
+    .set(said)
+    .where(and(isFileOf(companyKey, digest), isGiven));
 }
+
+const isUsable = isNull(rawDocument.quarantinedReason);
 
 /**
  * The documents a company is built from, in canonical order: of each address the newest crawl that is
@@ -114,14 +83,14 @@ export async function describeFile(
  */
 export async function listDocuments(db: Queryable, cik: string): Promise<RawDocument[]> {
   const predecessors = predecessorsOf(cik).map((predecessor) => predecessor.cik);
-  const { rows } = await db.query(
-    `select ${documentColumns}, ${isoTime("r.served_at")} as "servedAt" from raw_document r ` +
-      "where (r.cik = $1 or (r.cik = any($2::text[]) and r.kind = 'companyfacts')) and r.quarantined_reason is null " +
-      // Where filers put a tag is evidence for those who review mappings; nothing is built from it.
-      "and r.kind <> 'presentation'",
-    [cik, predecessors],
-  );
-  return currentDocuments(rows as Crawl[]);
+  const { companyKey, kind } = rawDocument;
+  const isOfPredecessor = and(isAnyOf(companyKey, predecessors), eq(kind, "companyfacts"));
+  const rows = await on(db)
+    .select()
+    .from(rawDocument)
+    // Where filers put a tag is evidence for those who review mappings; nothing is built from it.
+    .where(and(or(eq(companyKey, cik), isOfPredecessor), isUsable, ne(kind, "presentation")));
+  return currentDocuments(rows);
 }
 
 function currentDocuments(rows: Crawl[]): RawDocument[] {
@@ -136,7 +105,7 @@ function currentDocuments(rows: Crawl[]): RawDocument[] {
     .sort((a, b) => compareText(sortKey(a), sortKey(b)));
 }
 
-type Crawl = RawDocument & { servedAt: string };
+type Crawl = typeof rawDocument.$inferSelect;
 
 /** The body that the address served last wins even when it had served the same bytes long before. */
 function isNewer(a: Crawl, b: Crawl): boolean {
@@ -170,11 +139,17 @@ export async function listArchivedAccessions(
   cik: string,
   kind: "instance" | "presentation" | "package" | "data-set",
 ): Promise<Set<string>> {
-  const { rows } = await db.query(
-    "select distinct accession from raw_document where cik = $1 and kind = $2 and accession is not null",
-    [cik, kind],
-  );
-  return new Set(rows.map((row: { accession: string }) => row.accession));
+  const rows = await on(db)
+    .selectDistinct({ accession: rawDocument.accession })
+    .from(rawDocument)
+    .where(
+      and(
+        eq(rawDocument.companyKey, cik),
+        eq(rawDocument.kind, kind),
+        isNotNull(rawDocument.accession),
+      ),
+    );
+  return new Set(rows.flatMap(({ accession }) => accession ?? []));
 }
 
 /** Digests of the presentation linkbases of companies, one a filing, in the order of the filings. */
@@ -182,21 +157,28 @@ export async function listPresentations(
   db: Queryable,
   ciks: readonly string[],
 ): Promise<{ cik: string; accession: string; digest: string }[]> {
-  const { rows } = await db.query(
-    "select distinct on (cik, accession) cik, accession, digest from raw_document " +
-      "where kind = 'presentation' and cik = any($1::text[]) order by cik, accession, fetched_at desc, digest",
-    [ciks],
-  );
-  return rows;
+  const { companyKey, accession, digest, fetchedAt } = rawDocument;
+  return on(db)
+    .selectDistinctOn([companyKey, accession], {
+      cik: present(companyKey),
+      accession: present(accession),
+      digest,
+    })
+    .from(rawDocument)
+    .where(and(eq(rawDocument.kind, "presentation"), isAnyOf(companyKey, ciks)))
+    .orderBy(asc(companyKey), asc(accession), desc(fetchedAt), asc(digest));
 }
+
+/** A column that the condition of a query leaves no null of. */
+const present = (column: PgColumn) => sql<string>`${column}`;
 
 /** The newest usable ticker list, or null before the first was fetched. */
 export async function findTickerList(db: Queryable): Promise<RawDocument | null> {
-  const { rows } = await db.query(
-    `select ${documentColumns}, ${isoTime("r.served_at")} as "servedAt" from raw_document r ` +
-      "where r.kind = 'tickers' and r.quarantined_reason is null",
-  );
-  return (rows as Crawl[]).reduce<Crawl | null>(
+  const rows = await on(db)
+    .select()
+    .from(rawDocument)
+    .where(and(eq(rawDocument.kind, "tickers"), isUsable));
+  return rows.reduce<Crawl | null>(
     (best, row) => (best === null || isNewer(row, best) ? row : best),
     null,
   );
@@ -204,11 +186,11 @@ export async function findTickerList(db: Queryable): Promise<RawDocument | null>
 
 /** Time of the first document ever archived of a company, quarantined ones included; null without any. */
 export async function findFirstFetch(db: Queryable, cik: string): Promise<string | null> {
-  const { rows } = await db.query(
-    `select ${isoTime("min(fetched_at)")} as first from raw_document where cik = $1`,
-    [cik],
-  );
-  return rows[0]?.first ?? null;
+  const [row] = await on(db)
+    .select({ first: min(rawDocument.fetchedAt) })
+    .from(rawDocument)
+    .where(eq(rawDocument.companyKey, cik));
+  return row?.first ?? null;
 }
 
 /** Sets documents of a company (null: lists of many) aside with the reason; they stay in the archive (PIP-13). */
@@ -217,30 +199,33 @@ export async function quarantineDocuments(
   cik: string | null,
   rejected: readonly { digest: string; reason: string }[],
 ): Promise<void> {
+  const { companyKey } = rawDocument;
+  const isOfCompany = cik === null ? isNull(companyKey) : eq(companyKey, cik);
   for (const { digest, reason } of rejected) {
-    await db.query(
-      "update raw_document set quarantined_reason = $3 where cik is not distinct from $1 and digest = $2 and quarantined_reason is null",
-      [cik, digest, reason.slice(0, 500)],
-    );
+    await on(db)
+      .update(rawDocument)
+      .set({ quarantinedReason: reason.slice(0, 500) })
+      .where(and(isOfCompany, eq(rawDocument.digest, digest), isUsable));
   }
 }
 
 /** Takes documents of a company back into use and forgets its failed builds; returns how many documents. */
 export async function releaseDocuments(db: Queryable, cik: string): Promise<number> {
-  const { rowCount } = await db.query(
-    "update raw_document set quarantined_reason = null where cik = $1 and quarantined_reason is not null",
-    [cik],
-  );
-  await db.query("delete from build_failure where cik = $1", [cik]);
+  const { rowCount } = await on(db)
+    .update(rawDocument)
+    .set({ quarantinedReason: null })
+    .where(and(eq(rawDocument.companyKey, cik), isNotNull(rawDocument.quarantinedReason)));
+  await on(db).delete(buildFailure).where(eq(buildFailure.companyKey, cik));
   return rowCount ?? 0;
 }
 
 /** Every document set aside, newest first. */
 export async function listQuarantined(db: Queryable): Promise<RawDocument[]> {
-  const { rows } = await db.query(
-    `select ${documentColumns} from raw_document r where r.quarantined_reason is not null order by r.fetched_at desc, r.url`,
-  );
-  return rows as RawDocument[];
+  return on(db)
+    .select()
+    .from(rawDocument)
+    .where(isNotNull(rawDocument.quarantinedReason))
+    .orderBy(desc(rawDocument.fetchedAt), asc(rawDocument.url));
 }
 
 /** Digest of what a build depends on: documents in canonical order and what the platform adds to them. */

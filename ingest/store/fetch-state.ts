@@ -1,5 +1,7 @@
-import { isoTime } from "./documents.ts";
-import type { Queryable } from "./transaction.ts";
+import { and, asc, desc, eq, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { fetchState, rawDocument } from "#schemas/tables/companies/filing.ts";
+import { isAnyOf, on, proposed, type Queryable } from "./transaction.ts";
 
 /** The last answer of an address. `digest` is that of the last good body, kept when the address later answers 404. */
 export interface FetchState {
@@ -11,31 +13,47 @@ export interface FetchState {
   checkedAt: string;
 }
 
+const stateColumns = {
+  url: fetchState.url,
+  status: fetchState.status,
+  digest: fetchState.digest,
+  etag: fetchState.etag,
+  lastModified: fetchState.lastModified,
+  checkedAt: fetchState.checkedAt,
+};
+
+/** The document that an address served last. */
+const isServedContent = and(
+  eq(rawDocument.url, fetchState.url),
+  eq(rawDocument.digest, fetchState.digest),
+);
+
 /** Null when the address was never asked. `via` is where its last good body came from. */
 export async function findFetchState(
   db: Queryable,
   url: string,
 ): Promise<(FetchState & { via: string | null }) | null> {
-  const { rows } = await db.query(
-    `select f.url, f.status, f.digest, f.etag, f.last_modified as "lastModified", ${isoTime("f.checked_at")} as "checkedAt", ` +
-      "r.via from fetch_state f left join raw_document r on r.url = f.url and r.digest = f.digest where f.url = $1",
-    [url],
-  );
-  return rows[0] ?? null;
+  const [row] = await on(db)
+    .select({ ...stateColumns, via: rawDocument.via })
+    .from(fetchState)
+    .leftJoin(rawDocument, isServedContent)
+    .where(eq(fetchState.url, url));
+  return row ?? null;
 }
 
-const isGone = "digest is not null and status not in (200, 304)";
+const isGone = and(isNotNull(fetchState.digest), notInArray(fetchState.status, [200, 304]));
 
 /**
  * Those of the addresses that had a document once and whose last answer is that there is none, but for those of which
  * an operator accepted it.
  */
 export async function listGone(db: Queryable, urls: readonly string[]): Promise<string[]> {
-  const { rows } = await db.query(
-    `select url from fetch_state where url = any($1::text[]) and ${isGone} and gone_accepted_at is null order by url`,
-    [urls],
-  );
-  return rows.map(({ url }: { url: string }) => url);
+  const rows = await on(db)
+    .select({ url: fetchState.url })
+    .from(fetchState)
+    .where(and(isAnyOf(fetchState.url, urls), isGone, isNull(fetchState.goneAcceptedAt)))
+    .orderBy(asc(fetchState.url));
+  return rows.map(({ url }) => url);
 }
 
 /**
@@ -47,21 +65,22 @@ export async function acceptGone(
   urls: readonly string[],
   at: string | null,
 ): Promise<string[]> {
-  const { rows } = await db.query(
-    `update fetch_state set gone_accepted_at = $2 where url = any($1::text[]) and ${isGone} returning url`,
-    [urls, at],
-  );
-  return rows.map(({ url }: { url: string }) => url).sort();
+  const rows = await on(db)
+    .update(fetchState)
+    .set({ goneAcceptedAt: at })
+    .where(and(isAnyOf(fetchState.url, urls), isGone))
+    .returning({ url: fetchState.url });
+  return rows.map(({ url }) => url).sort();
 }
 
 /** Forgets which addresses had nothing: another source may have it. */
 export async function forgetAbsences(db: Queryable): Promise<void> {
-  await db.query("delete from fetch_state where digest is null");
+  await on(db).delete(fetchState).where(isNull(fetchState.digest));
 }
 
 /** What an answer without a body leaves as it was. */
-const keptWithDigest = (column: string) =>
-  `${column} = case when excluded.digest is null then fetch_state.${column} else excluded.${column} end, `;
+const keptWithoutBody = (column: PgColumn) =>
+  sql`case when ${proposed(fetchState.digest)} is null then ${column} else ${proposed(column)} end`;
 
 /**
  * Records the last answer of an address. An answer without a body (304, 404) keeps the digest and validators of the
@@ -73,32 +92,46 @@ export async function storeFetchState(
   state: FetchState,
   seen?: FetchState | null,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    "insert into fetch_state (url, status, digest, etag, last_modified, checked_at, kind, via, cik) " +
-      "select $1::text, $2::int, $3::text, $4::text, $5::text, $6::timestamptz, r.kind, r.via, r.cik " +
-      "from (select 1) one left join raw_document r on r.url = $1::text and r.digest = $3::text " +
-      "on conflict (url) do update set status = excluded.status, checked_at = excluded.checked_at, " +
-      "digest = coalesce(excluded.digest, fetch_state.digest), " +
-      `${["kind", "via", "cik"].map(keptWithDigest).join("")}` +
-      "gone_accepted_at = case when excluded.status in (200, 304) then null else fetch_state.gone_accepted_at end, " +
-      "etag = case when excluded.digest is null then fetch_state.etag else excluded.etag end, " +
-      "last_modified = case when excluded.digest is null then fetch_state.last_modified else excluded.last_modified end " +
-      "where $7 or (fetch_state.status, fetch_state.digest, fetch_state.checked_at) " +
-      "is not distinct from ($8::int, $9::text, $10::timestamptz)",
-    [
-      state.url,
-      state.status,
-      state.digest,
-      state.etag,
-      state.lastModified,
-      state.checkedAt,
-      seen === undefined,
-      seen?.status ?? null,
-      seen?.digest ?? null,
-      seen?.checkedAt ?? null,
-    ],
-  );
+  const isAsSeen = sql`(${fetchState.status}, ${fetchState.digest}, ${fetchState.checkedAt}) is not distinct from
+    (${seen?.status ?? null}::int, ${seen?.digest ?? null}::text, ${seen?.checkedAt ?? null}::timestamptz)`;
+  const { url, status, digest, etag, lastModified, checkedAt } = state;
+  const { rowCount } = await on(db)
+    .insert(fetchState)
+    .values({
+      url,
+      status,
+      digest,
+      etag,
+      lastModified,
+      checkedAt,
+      ...(await findContent(db, state)),
+    })
+    .onConflictDoUpdate({
+      target: fetchState.url,
+      set: {
+        status,
+        checkedAt,
+        digest: keptWithoutBody(fetchState.digest),
+        etag: keptWithoutBody(fetchState.etag),
+        lastModified: keptWithoutBody(fetchState.lastModified),
+        kind: keptWithoutBody(fetchState.kind),
+        via: keptWithoutBody(fetchState.via),
+        companyKey: keptWithoutBody(fetchState.companyKey),
+        goneAcceptedAt: status === 200 || status === 304 ? null : fetchState.goneAcceptedAt,
+      },
+      setWhere: seen === undefined ? sql`true` : isAsSeen,
+    });
   return rowCount === 1;
+}
+
+/** Kind, origin and company of what an address served; nothing for an answer without a body. */
+async function findContent(db: Queryable, { url, digest }: FetchState) {
+  if (digest === null) return {};
+  const [row] = await on(db)
+    .select({ kind: rawDocument.kind, via: rawDocument.via, companyKey: rawDocument.companyKey })
+    .from(rawDocument)
+    .where(and(eq(rawDocument.url, url), eq(rawDocument.digest, digest)));
+  return row ?? {};
 }
 
 /** What an address served last that can be read. */
@@ -111,14 +144,25 @@ export interface HeldDocument {
 
 /** Null when nothing that the address ever served can be read. */
 export async function findHeld(db: Queryable, url: string): Promise<HeldDocument | null> {
-  const { rows } = await db.query(
-    `select r.digest, r.via, ${isoTime("greatest(r.served_at, f.checked_at)")} as "seenAt" from raw_document r ` +
-      "left join fetch_state f on f.url = r.url and f.digest = r.digest " +
-      "where r.url = $1 and r.origin = 'crawl' and r.quarantined_reason is null " +
-      "order by r.served_at desc, r.digest desc limit 1",
-    [url],
-  );
-  return rows[0] ?? null;
+  const seenAt = sql`greatest(${rawDocument.servedAt}, ${fetchState.checkedAt})`;
+  const [row] = await on(db)
+    .select({
+      digest: rawDocument.digest,
+      via: rawDocument.via,
+      seenAt: seenAt.mapWith(rawDocument.servedAt),
+    })
+    .from(rawDocument)
+    .leftJoin(fetchState, isServedContent)
+    .where(
+      and(
+        eq(rawDocument.url, url),
+        eq(rawDocument.origin, "crawl"),
+        isNull(rawDocument.quarantinedReason),
+      ),
+    )
+    .orderBy(desc(rawDocument.servedAt), desc(rawDocument.digest))
+    .limit(1);
+  return row ?? null;
 }
 
 /** Why this content of an address was set aside; null when it was not, or is not known. */
@@ -127,9 +171,9 @@ export async function findQuarantine(
   url: string,
   digest: string,
 ): Promise<string | null> {
-  const { rows } = await db.query(
-    "select quarantined_reason as reason from raw_document where url = $1 and digest = $2",
-    [url, digest],
-  );
-  return rows[0]?.reason ?? null;
+  const [row] = await on(db)
+    .select({ reason: rawDocument.quarantinedReason })
+    .from(rawDocument)
+    .where(and(eq(rawDocument.url, url), eq(rawDocument.digest, digest)));
+  return row?.reason ?? null;
 }

@@ -1,74 +1,41 @@
+import { and, asc, between, count, eq, gt, isNotNull, or, sql } from "drizzle-orm";
+import { filedReport } from "#schemas/tables/companies/filed-report.ts";
+import { filing } from "#schemas/tables/companies/filing.ts";
 import type { StoredFace } from "../builder/build-pool.ts";
 import type { BuiltCompany } from "../builder/built-company.ts";
 import { formsOf } from "../facts/forms.ts";
-import { nextTurn, type Queryable } from "./transaction.ts";
+import { isAnyOf, nextTurn, on, type Queryable, texts, upsert } from "./transaction.ts";
 
 interface MadeBy {
   documentDigest: string;
   readerVersion: string;
 }
-type StoredReport = MadeBy & { accession: string };
 
 /** By accession: what a stored report was read from, and by which reader. */
 export type StoredReports = ReadonlyMap<string, MadeBy>;
 
 export async function listStoredReports(db: Queryable, cik: string): Promise<StoredReports> {
-  const { rows } = await db.query(
-    'select accession, document_digest as "documentDigest", reader_version as "readerVersion" from filed_report where cik = $1',
-    [cik],
-  );
-  return new Map(
-    (rows as StoredReport[]).map(({ accession, ...madeBy }) => [accession, madeBy] as const),
-  );
+  const { accession, documentDigest, readerVersion } = filedReport;
+  const rows = await on(db)
+    .select({ accession, documentDigest, readerVersion })
+    .from(filedReport)
+    .where(eq(filedReport.companyKey, cik));
+  return new Map(rows.map(({ accession: filing, ...madeBy }) => [filing, madeBy] as const));
 }
-
-const columns = [
-  "cik",
-  "accession",
-  "form",
-  "filed",
-  "period",
-  "currency",
-  "state",
-  "reason",
-  "source",
-  "document_digest",
-  "reader_version",
-  "digest",
-  "outline",
-  "face",
-  "notes",
-];
-const upsert =
-  `insert into filed_report (${columns.join(", ")}) values (${columns.map((_, i) => `$${i + 1}`).join(", ")}) ` +
-  `on conflict (cik, accession) do update set ${columns.map((name) => `${name} = excluded.${name}`).join(", ")}`;
 
 /** Writes the reports that were read now, and deletes those whose document is no longer there. */
 export async function storeReports(client: Queryable, company: BuiltCompany): Promise<void> {
   const { cik, reports } = company;
-  await client.query(
-    "delete from filed_report where cik = $1 and not (accession = any($2::text[]))",
-    [cik, reports.accessions],
-  );
-  for (const report of reports.read) {
-    const { face, notes, outline } = report;
-    await client.query(upsert, [
-      cik,
-      report.accession,
-      report.form,
-      report.filed,
-      report.period,
-      report.currency,
-      report.state,
-      report.reason,
-      report.source,
-      report.documentDigest,
-      reports.readerVersion,
-      report.digest,
-      JSON.stringify(outline),
-      face && Buffer.from(face),
-      notes && Buffer.from(notes),
-    ]);
+  const kept = texts(reports.accessions);
+  await on(client)
+    .delete(filedReport)
+    .where(and(eq(filedReport.companyKey, cik), sql`${filedReport.accession} <> all(${kept})`));
+  const { readerVersion } = reports;
+  const keys = [filedReport.companyKey, filedReport.accession];
+  for (const { face, notes, ...report } of reports.read) {
+    const bodies = { face: face && Buffer.from(face), notes: notes && Buffer.from(notes) };
+    const row = { companyKey: cik, readerVersion, ...report, ...bodies };
+    await upsert(client, filedReport, row, { keys });
     // Answers of the API go between them.
     await nextTurn();
   }
@@ -84,12 +51,17 @@ export async function loadReports(
   { accessions, from, to }: { accessions: readonly string[]; from: string; to: string },
 ): Promise<{ accession: string; face: Uint8Array }[]> {
   const until = `${Number(to.slice(0, 4)) + 3}${to.slice(4)}`;
-  const { rows } = await db.query(
-    `select accession, face from filed_report where cik = $1 and face is not null
-       and (accession = any($2::text[]) or (period >= $3 and period <= $4)) order by filed, accession`,
-    [cik, accessions, from, until],
-  );
-  return rows;
+  const rows = await on(db)
+    .select({ accession: filedReport.accession, face: filedReport.face })
+    .from(filedReport)
+    .where(
+      and(
+        eq(filedReport.companyKey, cik),
+        or(isAnyOf(filedReport.accession, accessions), between(filedReport.period, from, until)),
+      ),
+    )
+    .orderBy(asc(filedReport.filed), asc(filedReport.accession));
+  return rows.flatMap(({ face, ...row }) => (face === null ? [] : { ...row, face }));
 }
 
 /** The packed statements of the company's readable reports that are among these filings. */
@@ -99,12 +71,13 @@ export async function loadFaces(
   accessions: readonly string[],
 ): Promise<StoredFace[]> {
   if (accessions.length === 0) return [];
-  const { rows } = await db.query(
-    `select accession, filed, face from filed_report
-     where cik = $1 and face is not null and accession = any($2::text[]) order by accession`,
-    [cik, accessions],
-  );
-  return rows;
+  const { accession, filed, face } = filedReport;
+  const rows = await on(db)
+    .select({ accession, filed, face })
+    .from(filedReport)
+    .where(and(eq(filedReport.companyKey, cik), isAnyOf(accession, accessions)))
+    .orderBy(asc(accession));
+  return rows.flatMap((row) => (row.face === null ? [] : { ...row, face: row.face }));
 }
 
 /** A readable report as it is stored. */
@@ -119,15 +92,16 @@ export interface StoredReportRow {
 
 /** Every readable report of a company, by accession number, read one by one. */
 export async function* eachReport(db: Queryable, cik: string): AsyncGenerator<StoredReportRow> {
+  const { accession, form, filed, face, notes } = filedReport;
   for (let last = ""; ; ) {
-    const { rows } = await db.query(
-      `select accession, form, filed, face, notes from filed_report
-       where cik = $1 and face is not null and accession > $2 order by accession limit 1`,
-      [cik, last],
-    );
-    const [row] = rows as StoredReportRow[];
+    const [row] = await on(db)
+      .select({ accession, form, filed, face, notes })
+      .from(filedReport)
+      .where(and(eq(filedReport.companyKey, cik), isNotNull(face), gt(accession, last)))
+      .orderBy(asc(accession))
+      .limit(1);
     if (row === undefined) return;
-    yield row;
+    yield row as StoredReportRow;
     last = row.accession;
   }
 }
@@ -143,20 +117,33 @@ export interface ReportCounts {
 
 /** Counts the periodic reports of all companies by the state of their statements as printed. */
 export async function countReports(db: Queryable): Promise<ReportCounts> {
-  const { rows: states } = await db.query(
-    `select coalesce(r.state, 'not_fetched') as state, count(*)::int as count
-     from filing f full join filed_report r on r.cik = f.cik and r.accession = f.accession
-     where r.state is not null or (f.is_xbrl and f.status = 'listed'
-       and f.form = any($1::text[])) group by 1`,
-    [formsOf("annual", "interim")],
+  const state = sql<string>`coalesce(${filedReport.state}, 'not_fetched')`;
+  const isExpected = and(
+    filing.isXbrl,
+    eq(filing.status, "listed"),
+    isAnyOf(filing.form, formsOf("annual", "interim")),
   );
-  const { rows: reasons } = await db.query(
-    `select regexp_replace(reason, '^[0-9-]+: ', '') as reason, count(*)::int as count
-     from filed_report where state = 'unreadable' group by 1 order by 2 desc, 1 limit 10`,
-  );
-  const of = new Map(
-    (states as { state: string; count: number }[]).map(({ state, count }) => [state, count]),
-  );
+  const states = await on(db)
+    .select({ state, count: count() })
+    .from(filing)
+    .fullJoin(
+      filedReport,
+      and(
+        eq(filedReport.companyKey, filing.companyKey),
+        eq(filedReport.accession, filing.accession),
+      ),
+    )
+    .where(or(isNotNull(filedReport.state), isExpected))
+    .groupBy(sql`1`);
+  const reason = sql<string>`regexp_replace(${filedReport.reason}, '^[0-9-]+: ', '')`;
+  const reasons = await on(db)
+    .select({ reason, count: count() })
+    .from(filedReport)
+    .where(eq(filedReport.state, "unreadable"))
+    .groupBy(sql`1`)
+    .orderBy(sql`2 desc, 1`)
+    .limit(10);
+  const of = new Map(states.map((one) => [one.state, one.count]));
   return {
     stored: of.get("stored") ?? 0,
     unreadable: of.get("unreadable") ?? 0,

@@ -1,23 +1,22 @@
+import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import type { ChangeType, FilingChanged } from "#schemas/shapes/companies/change.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
+import { filing } from "#schemas/tables/companies/filing.ts";
 import type { BuiltCompany } from "../builder/built-company.ts";
-import { insertRows, type Queryable } from "./transaction.ts";
+import { insertRows, on, type Queryable, texts } from "./transaction.ts";
 
-const columns = {
-  cik: "text",
-  accession: "text",
-  form: "text",
-  filed: "text",
-  accepted_at: "text",
-  report_date: "text",
-  primary_document: "text",
-  is_xbrl: "boolean",
-  status: "text",
-};
-
-const upsert = `on conflict (cik, accession) do update set form = excluded.form, filed = excluded.filed,
-  accepted_at = excluded.accepted_at, report_date = excluded.report_date,
-  primary_document = excluded.primary_document, is_xbrl = excluded.is_xbrl, status = excluded.status`;
+const writtenColumns = [
+  filing.companyKey,
+  filing.accession,
+  filing.form,
+  filing.filed,
+  filing.acceptedAt,
+  filing.reportDate,
+  filing.primaryDocument,
+  filing.isXbrl,
+  filing.status,
+];
+const keys = [filing.companyKey, filing.accession];
 
 /** A filing that is new, says something else, or is withdrawn. */
 export interface FilingDifference {
@@ -39,7 +38,7 @@ export async function storeFilings(
   );
   await insertRows(
     client,
-    { table: "filing", columns, tail: upsert },
+    { table: filing, columns: writtenColumns, keys },
     changed.map((f) => [
       company.cik,
       f.accession,
@@ -84,26 +83,50 @@ function rowKey(f: FilingRecord, status: string): string {
   ]);
 }
 
+/** What the filing history says of a filing. */
+const recordColumns = {
+  cik: filing.companyKey,
+  accession: filing.accession,
+  form: filing.form,
+  filed: filing.filed,
+  acceptedAt: filing.acceptedAt,
+  reportDate: filing.reportDate,
+  primaryDocument: filing.primaryDocument,
+  isXbrl: filing.isXbrl,
+};
+
 async function loadFilings(client: Queryable, cik: string): Promise<Map<string, string>> {
-  const { rows } = await client.query(
-    'select accession, form, filed, accepted_at as "acceptedAt", report_date as "reportDate", ' +
-      'primary_document as "primaryDocument", is_xbrl as "isXbrl", status from filing where cik = $1',
-    [cik],
-  );
-  return new Map(
-    (rows as (FilingRecord & { status: string })[]).map((f) => [f.accession, rowKey(f, f.status)]),
-  );
+  const rows = await on(client)
+    .select({ ...recordColumns, status: filing.status })
+    .from(filing)
+    .where(eq(filing.companyKey, cik));
+  return new Map(rows.map((f) => [f.accession, rowKey(f, f.status)]));
 }
+
+const isListed = eq(filing.status, "listed");
 
 async function markWithdrawn(client: Queryable, company: BuiltCompany): Promise<FilingChanged[]> {
   if (!company.listed) return [];
-  const { rows } = await client.query(
-    `update filing set status = 'withdrawn' where cik = $1 and status = 'listed' and filed >= $2 and filed <= $3
-       and not (accession = any($4::text[]))
-     returning accession as "accessionNumber", form, filed as "filedDate", report_date as "reportDate"`,
-    [company.cik, company.listed.from, company.listed.to, company.filings.map((f) => f.accession)],
-  );
-  return rows;
+  const { from, to } = company.listed;
+  const accessions = texts(company.filings.map(({ accession }) => accession));
+  return on(client)
+    .update(filing)
+    .set({ status: "withdrawn" })
+    .where(
+      and(
+        eq(filing.companyKey, company.cik),
+        isListed,
+        gte(filing.filed, from),
+        lte(filing.filed, to),
+        sql`${filing.accession} <> all(${accessions})`,
+      ),
+    )
+    .returning({
+      accessionNumber: filing.accession,
+      form: filing.form,
+      filedDate: filing.filed,
+      reportDate: filing.reportDate,
+    });
 }
 
 /** Those of the announced filings that no stored company lists. */
@@ -112,22 +135,25 @@ export async function listUnknownFilings<F extends { cik: string; accession: str
   announced: readonly F[],
 ): Promise<F[]> {
   if (announced.length === 0) return [];
-  const { rows } = await db.query(
-    "select a.i::int as i from unnest($1::text[], $2::text[]) with ordinality as a(cik, accession, i) " +
-      "where not exists (select 1 from filing f where f.cik = a.cik and f.accession = a.accession) order by a.i",
-    [announced.map(({ cik }) => cik), announced.map(({ accession }) => accession)],
-  );
-  return rows.flatMap(({ i }: { i: number }) => announced[i - 1] ?? []);
+  const ciks = texts(announced.map(({ cik }) => cik));
+  const accessions = texts(announced.map(({ accession }) => accession));
+  const rows = await on(db)
+    .select({ at: sql<number>`a.place::int` })
+    .from(sql`unnest(${ciks}, ${accessions}) with ordinality as a(company_key, accession, place)`)
+    .where(
+      sql`not exists (select 1 from ${filing} where ${filing.companyKey} = a.company_key
+        and ${filing.accession} = a.accession)`,
+    )
+    .orderBy(sql`a.place`);
+  return rows.flatMap(({ at }) => announced[at - 1] ?? []);
 }
 
 /** The filings of a company that the regulator lists. */
 export async function listFilings(db: Queryable, cik: string): Promise<FilingRecord[]> {
-  const { rows } = await db.query(
-    'select cik, accession, form, filed, accepted_at as "acceptedAt", report_date as "reportDate", ' +
-      `primary_document as "primaryDocument", is_xbrl as "isXbrl" from filing where cik = $1 and status = 'listed'`,
-    [cik],
-  );
-  return rows;
+  return on(db)
+    .select(recordColumns)
+    .from(filing)
+    .where(and(eq(filing.companyKey, cik), isListed));
 }
 
 /** What the filing history knows of a filing of any company; null for one that it does not list. */
@@ -135,23 +161,21 @@ export async function findFiling(
   db: Queryable,
   accession: string,
 ): Promise<Pick<FilingRecord, "cik" | "form" | "filed" | "reportDate"> | null> {
-  const { rows } = await db.query(
-    'select cik, form, filed, report_date as "reportDate" from filing where accession = $1 order by cik limit 1',
-    [accession],
-  );
-  return rows[0] ?? null;
+  const [filed] = await listFilers(db, accession);
+  return filed ?? null;
 }
 
 /** The stored companies that filed it, and what the filing history knows of it. */
 export async function listFilers(
   db: Queryable,
   accession: string,
-): Promise<Pick<FilingRecord, "cik" | "form" | "filed">[]> {
-  const { rows } = await db.query(
-    "select cik, form, filed from filing where accession = $1 order by cik",
-    [accession],
-  );
-  return rows;
+): Promise<Pick<FilingRecord, "cik" | "form" | "filed" | "reportDate">[]> {
+  const { cik, form, filed, reportDate } = recordColumns;
+  return on(db)
+    .select({ cik, form, filed, reportDate })
+    .from(filing)
+    .where(eq(filing.accession, accession))
+    .orderBy(asc(filing.companyKey));
 }
 
 /** The accession number of the only report of this form and period that a company is known to have filed; else null. */
@@ -159,9 +183,17 @@ export async function findReport(
   db: Queryable,
   { cik, form, reportDate }: { cik: string; form: string; reportDate: string },
 ): Promise<string | null> {
-  const { rows } = await db.query(
-    "select accession from filing where cik = $1 and form = $2 and report_date = $3 and status = 'listed' limit 2",
-    [cik, form, reportDate],
-  );
-  return rows.length === 1 ? rows[0].accession : null;
+  const rows = await on(db)
+    .select({ accession: filing.accession })
+    .from(filing)
+    .where(
+      and(
+        eq(filing.companyKey, cik),
+        eq(filing.form, form),
+        eq(filing.reportDate, reportDate),
+        isListed,
+      ),
+    )
+    .limit(2);
+  return rows.length === 1 ? (rows[0]?.accession ?? null) : null;
 }

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { and, eq, ne } from "drizzle-orm";
 import { companyNumber, entityOfKey, isEntityKey } from "#schemas/company-key.ts";
-import type { Queryable } from "./transaction.ts";
+import { company, entity } from "#schemas/tables/companies/company.ts";
+import { on, type Queryable } from "./transaction.ts";
 
 const namespace = "6f0c2f1e-6f6b-5a0c-9d6a-5d3b6f3f7a10";
 
@@ -68,11 +70,8 @@ const suffixed = (slug: string, cik: string) => `${slug}-${companyNumber(cik)}`;
  */
 async function numbered(db: Queryable, base: string, cik: string): Promise<string> {
   const slug = suffixed(base, cik);
-  const holders = await db.query("select 1 from entity where slug = $1 and id <> $2", [
-    slug,
-    entityIdOf(cik),
-  ]);
-  return holders.rows.length === 0 ? slug : `${base}-${companyNumber(cik).padStart(10, "0")}`;
+  const holder = await findHolder(db, slug, cik);
+  return holder === null ? slug : `${base}-${companyNumber(cik).padStart(10, "0")}`;
 }
 
 export interface SlugChoice {
@@ -87,32 +86,46 @@ export interface SlugChoice {
  */
 export async function chooseSlug(
   db: Queryable,
-  company: { cik: string; name: string },
+  { cik, name }: { cik: string; name: string },
 ): Promise<SlugChoice> {
-  if (isEntityKey(company.cik)) return ownSlug(db, entityOfKey(company.cik));
-  const base = baseSlug(company.name, company.cik);
-  const own = await db.query(
-    "select slug from entity where id = $1 and claim_status <> 'unclaimed'",
-    [entityIdOf(company.cik)],
-  );
-  if (own.rows[0] !== undefined) return { slug: own.rows[0].slug, displaced: null };
-  const { rows } = await db.query(
-    "select c.cik from entity e left join company c on c.entity_id = e.id where e.slug = $1 and e.id <> $2",
-    [base, entityIdOf(company.cik)],
-  );
-  const holder = rows[0] as { cik: string | null } | undefined;
-  if (!holder) return { slug: base, displaced: null };
-  if (holder.cik === null || isEntityKey(holder.cik) || holder.cik < company.cik) {
-    return { slug: await numbered(db, base, company.cik), displaced: null };
+  if (isEntityKey(cik)) return ownSlug(db, entityOfKey(cik));
+  const base = baseSlug(name, cik);
+  const [own] = await on(db)
+    .select({ slug: entity.slug, claimStatus: entity.claimStatus })
+    .from(entity)
+    .where(eq(entity.id, entityIdOf(cik)));
+  if (own !== undefined && own.claimStatus !== "unclaimed") {
+    return { slug: own.slug, displaced: null };
   }
-  const slug = await numbered(db, base, holder.cik);
-  return { slug: base, displaced: { cik: holder.cik, slug } };
+  const holder = await findHolder(db, base, cik);
+  if (!holder) return { slug: base, displaced: null };
+  if (holder.key === null || isEntityKey(holder.key) || holder.key < cik) {
+    return { slug: await numbered(db, base, cik), displaced: null };
+  }
+  const slug = await numbered(db, base, holder.key);
+  return { slug: base, displaced: { cik: holder.key, slug } };
+}
+
+/** The key of the other entity that has a slug, null for one of which nothing is built; null when nobody else has it. */
+async function findHolder(
+  db: Queryable,
+  slug: string,
+  cik: string,
+): Promise<{ key: string | null } | null> {
+  const [holder] = await on(db)
+    .select({ key: company.companyKey })
+    .from(entity)
+    .leftJoin(company, eq(company.entityId, entity.id))
+    .where(and(eq(entity.slug, slug), ne(entity.id, entityIdOf(cik))));
+  return holder ?? null;
 }
 
 /** The slug that the owner of an entity gave it. Throws when the entity is gone. */
 async function ownSlug(db: Queryable, entityId: string): Promise<SlugChoice> {
-  const { rows } = await db.query("select slug from entity where id = $1", [entityId]);
-  const [row] = rows as { slug: string }[];
+  const [row] = await on(db)
+    .select({ slug: entity.slug })
+    .from(entity)
+    .where(eq(entity.id, entityId));
   if (row === undefined) throw new Error(`entity ${entityId} was deleted while it was built`);
   return { slug: row.slug, displaced: null };
 }

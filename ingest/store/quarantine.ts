@@ -17,7 +17,9 @@ export async function quarantine(
   const setAside: SetAside[] = [];
   for (const { digest, reason } of rejected) {
     const document = documents.find((one) => one.digest === digest);
-    await quarantineDocuments(context.database.pool, document?.cik ?? cik, [{ digest, reason }]);
+    await quarantineDocuments(context.database.pool, document?.companyKey ?? cik, [
+      { digest, reason },
+    ]);
     setAside.push({ url: document?.url ?? digest, reason });
   }
   context.boundary("rebuild:quarantined");

@@ -1,12 +1,13 @@
+import { eq } from "drizzle-orm";
 import { isTeamKey } from "#schemas/company-key.ts";
+import { companyPriced, companyScreen } from "#schemas/tables/companies/screen.ts";
 import type { BuiltCompany } from "../builder/built-company.ts";
 import { screenRowColumns } from "../terminal/screen-row.ts";
 import { entityIdOf } from "./identity.ts";
-import { insertRows, type Queryable } from "./transaction.ts";
+import { insertRows, on, type Queryable } from "./transaction.ts";
 
-const columns = { entity_id: "uuid", ...screenRowColumns };
-const names = Object.keys(screenRowColumns);
-const upsert = `on conflict (entity_id) do update set ${names.map((name) => `${name} = excluded.${name}`).join(", ")}`;
+const columns = [companyScreen.entityId, ...screenRowColumns];
+const keys = [companyScreen.entityId];
 
 /**
  * Stores the company's row in the table of screens, or takes it out where it has no fiscal year. Figures that only a team
@@ -16,11 +17,9 @@ export async function storeScreen(client: Queryable, { cik, screen }: BuiltCompa
   if (isTeamKey(cik)) return;
   const entityId = entityIdOf(cik);
   if (screen === null) {
-    await client.query("delete from company_screen where entity_id = $1", [entityId]);
+    await on(client).delete(companyScreen).where(eq(companyScreen.entityId, entityId));
     return;
   }
-  await client.query("delete from company_priced where entity_id = $1", [entityId]);
-  await insertRows(client, { table: "company_screen", columns, tail: upsert }, [
-    [entityId, ...screen],
-  ]);
+  await on(client).delete(companyPriced).where(eq(companyPriced.entityId, entityId));
+  await insertRows(client, { table: companyScreen, columns, keys }, [[entityId, ...screen]]);
 }

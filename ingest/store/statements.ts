@@ -1,19 +1,17 @@
+import { eq } from "drizzle-orm";
+import { statement } from "#schemas/tables/companies/statement.ts";
 import { type BuiltCompany, statementColumns } from "../builder/built-company.ts";
 import {
   differenceOf,
   goneOf,
+  isStatementOf,
   loadSides,
   type StatementDifference,
+  statementKey,
 } from "./changes/statement-differences.ts";
-import { type Cell, insertRows, type Queryable } from "./transaction.ts";
+import { type Cell, insertRows, on, type Queryable } from "./transaction.ts";
 
-const keyColumns = new Set(["cik", "period_key", "statement_type"]);
-const upsert = `on conflict (cik, period_key, statement_type) do update set ${Object.keys(
-  statementColumns,
-)
-  .filter((name) => !keyColumns.has(name))
-  .map((name) => `${name} = excluded.${name}`)
-  .join(", ")}`;
+const keys = [statement.companyKey, statement.periodKey, statement.statementType];
 
 /**
  * Makes the stored statements equal to the built ones and touches only rows that differ; returns how many those are, and what
@@ -29,11 +27,7 @@ export async function storeStatements(
   const goneKeys = [...storedDigests.keys()].filter((key) => !builtKeys.has(key));
   const before = await loadSides(client, company.cik, [...changed.map(keyOf), ...goneKeys]);
   await deleteStatements(client, company.cik, goneKeys);
-  await insertRows(
-    client,
-    { table: "statement", columns: statementColumns, tail: upsert },
-    changed,
-  );
+  await insertRows(client, { table: statement, columns: statementColumns, keys }, changed);
   const differences = [
     ...changed.map((row) => differenceOf(row, before.get(keyOf(row)) ?? null)),
     ...goneKeys.flatMap((key) => goneOf(before.get(key))),
@@ -44,17 +38,14 @@ export async function storeStatements(
 const keyOf = (row: readonly Cell[]) => `${row[1]} ${row[2]}`;
 
 async function loadDigests(client: Queryable, cik: string): Promise<Map<string, string>> {
-  const { rows } = await client.query(
-    "select period_key || ' ' || statement_type as key, digest from statement where cik = $1",
-    [cik],
-  );
-  return new Map(rows.map((row: { key: string; digest: string }) => [row.key, row.digest]));
+  const rows = await on(client)
+    .select({ key: statementKey, digest: statement.digest })
+    .from(statement)
+    .where(eq(statement.companyKey, cik));
+  return new Map(rows.map(({ key, digest }) => [key, digest]));
 }
 
 async function deleteStatements(client: Queryable, cik: string, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
-  await client.query(
-    "delete from statement where cik = $1 and period_key || ' ' || statement_type = any($2::text[])",
-    [cik, keys],
-  );
+  await on(client).delete(statement).where(isStatementOf(cik, keys));
 }

@@ -1,18 +1,16 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { FinancialsPayload } from "#schemas/shapes/companies/financials.ts";
-import type {
-  FiscalPeriod,
-  Line,
-  StatementType,
-  Template,
-} from "#schemas/shapes/companies/statement.ts";
+import type { FiscalPeriod, Line, Template } from "#schemas/shapes/companies/statement.ts";
+import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
+import { companyFacts, servedDocument, statement } from "#schemas/tables/companies/statement.ts";
 import type { FactsDocument } from "../facts/facts-document.ts";
 import { type StoredLines, storedLine } from "../statements/cells/stored-line.ts";
 import { servedKind } from "./build.ts";
 import { entityIdOf } from "./identity.ts";
-import type { Queryable } from "./transaction.ts";
+import { on, type Queryable } from "./transaction.ts";
 
 /** What identifies a company that has stored rows. */
 export interface StoredIdentity {
@@ -39,24 +37,17 @@ export interface StoredPeriod {
 
 /** Every company with stored rows, in order of CIK. */
 export async function listStoredCompanies(db: Queryable): Promise<StoredIdentity[]> {
-  const { rows } = await db.query(
-    `select c.cik, e.name, e.slug, coalesce((select json_agg(t.ticker order by t.kind desc, t.is_primary desc, t.ticker)
-       from ticker t where t.entity_id = e.id), '[]'::json) as tickers
-     from company c join entity e on e.id = c.entity_id order by c.cik`,
-  );
-  return rows as StoredIdentity[];
+  const held = sql<string[]>`coalesce((select json_agg(${ticker.ticker}
+    order by ${ticker.kind} desc, ${ticker.isPrimary} desc, ${ticker.ticker})
+    from ${ticker} where ${ticker.entityId} = ${entity.id}), '[]'::json)`;
+  return on(db)
+    .select({ cik: company.companyKey, name: entity.name, slug: entity.slug, tickers: held })
+    .from(company)
+    .innerJoin(entity, eq(entity.id, company.entityId))
+    .orderBy(asc(company.companyKey));
 }
 
-interface StatementRow extends StoredLines {
-  periodKey: string;
-  statementType: StatementType;
-  fiscalYear: number;
-  fiscalPeriod: FiscalPeriod;
-  periodStart: string;
-  periodEnd: string;
-  template: Template;
-  registryVersion: string;
-}
+type StatementRow = StoredLines & typeof statement.$inferSelect;
 
 /** The persisted statements of a company by period, newest first; empty when it has none. */
 export async function loadPeriods(
@@ -64,13 +55,16 @@ export async function loadPeriods(
   cik: string,
   registry: Registry,
 ): Promise<StoredPeriod[]> {
-  const { rows } = await db.query(
-    `select period_key as "periodKey", statement_type as "statementType", fiscal_year as "fiscalYear",
-       fiscal_period as "fiscalPeriod", period_start as "periodStart", period_end as "periodEnd", currency, template,
-       registry_version as "registryVersion", fields, reasons, lineage, notes, source
-     from statement where cik = $1 order by period_end desc, period_start desc, period_key, statement_type`,
-    [cik],
-  );
+  const rows = await on(db)
+    .select()
+    .from(statement)
+    .where(eq(statement.companyKey, cik))
+    .orderBy(
+      desc(statement.periodEnd),
+      desc(statement.periodStart),
+      asc(statement.periodKey),
+      asc(statement.statementType),
+    );
   const periods = new Map<string, StoredPeriod>();
   for (const row of rows as StatementRow[]) {
     const period = periods.get(row.periodKey) ?? emptyPeriod(row);
@@ -89,7 +83,7 @@ function emptyPeriod(row: StatementRow): StoredPeriod {
   return {
     key: row.periodKey,
     fiscalYear,
-    fiscalPeriod,
+    fiscalPeriod: fiscalPeriod as FiscalPeriod,
     start: row.periodStart,
     end: row.periodEnd,
     currency,
@@ -103,11 +97,15 @@ const unpack = promisify(gunzip);
 
 /** The precomputed quarter and trailing-twelve-month tables as they are served; null when nothing was built. */
 export async function loadTables(db: Queryable, cik: string): Promise<FinancialsPayload | null> {
-  const { rows } = await db.query(
-    "select body from served_document where entity_id = $1 and kind = $2",
-    [entityIdOf(cik), servedKind(cik, "financials")],
-  );
-  const [row] = rows as { body: Buffer }[];
+  const [row] = await on(db)
+    .select({ body: servedDocument.body })
+    .from(servedDocument)
+    .where(
+      and(
+        eq(servedDocument.entityId, entityIdOf(cik)),
+        eq(servedDocument.kind, servedKind(cik, "financials")),
+      ),
+    );
   if (!row) return null;
   return (JSON.parse((await unpack(row.body)).toString()) as { data: FinancialsPayload }).data;
 }
@@ -117,7 +115,9 @@ export async function loadTables(db: Queryable, cik: string): Promise<Financials
  * of it, and lineage numbers are indexes into its facts. Null when nothing was built.
  */
 export async function loadFactsDocument(db: Queryable, cik: string): Promise<FactsDocument | null> {
-  const { rows } = await db.query("select body from company_facts where cik = $1", [cik]);
-  const [row] = rows as { body: Buffer }[];
+  const [row] = await on(db)
+    .select({ body: companyFacts.body })
+    .from(companyFacts)
+    .where(eq(companyFacts.companyKey, cik));
   return row ? (JSON.parse((await unpack(row.body)).toString()) as FactsDocument) : null;
 }

@@ -1,12 +1,10 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import type {
-  CheckOperand,
-  CompanyQuality,
-  QualityLabel,
-} from "#schemas/shapes/companies/quality.ts";
+import { asc, eq, gt } from "drizzle-orm";
+import type { CompanyQuality, QualityLabel } from "#schemas/shapes/companies/quality.ts";
+import { checkFailure, companyQuality } from "#schemas/tables/companies/quality.ts";
 import { unpackQuality } from "../checks/packed-quality.ts";
-import type { Queryable } from "./transaction.ts";
+import { isAnyOf, on, type Queryable } from "./transaction.ts";
 
 const unpack = promisify(gunzip);
 
@@ -19,8 +17,10 @@ export interface StoredQuality {
 
 /** Null when no check ran on the company. */
 export async function loadQuality(db: Queryable, cik: string): Promise<StoredQuality | null> {
-  const { rows } = await db.query("select label, body from company_quality where cik = $1", [cik]);
-  const [row] = rows as { label: QualityLabel; body: Buffer }[];
+  const [row] = await on(db)
+    .select()
+    .from(companyQuality)
+    .where(eq(companyQuality.companyKey, cik));
   if (!row) return null;
   return { cik, label: row.label, quality: await qualityIn(row.body) };
 }
@@ -34,12 +34,14 @@ const companiesAtOnce = 200;
 
 /** Every company on which checks ran, in order of CIK, a few hundred in memory at a time. */
 export async function* readQuality(db: Queryable): AsyncGenerator<StoredQuality> {
+  const { companyKey } = companyQuality;
   for (let after = ""; ; ) {
-    const { rows } = await db.query(
-      "select cik, label, body from company_quality where cik > $1 order by cik limit $2",
-      [after, companiesAtOnce],
-    );
-    const stored = rows as { cik: string; label: QualityLabel; body: Buffer }[];
+    const stored = await on(db)
+      .select({ cik: companyKey, label: companyQuality.label, body: companyQuality.body })
+      .from(companyQuality)
+      .where(gt(companyKey, after))
+      .orderBy(asc(companyKey))
+      .limit(companiesAtOnce);
     for (const { cik, label, body } of stored) {
       yield { cik, label, quality: await qualityIn(body) };
     }
@@ -50,27 +52,16 @@ export async function* readQuality(db: Queryable): AsyncGenerator<StoredQuality>
 }
 
 /** A result that did not pass. */
-export interface StoredFailure {
-  cik: string;
-  checkId: string;
-  severity: string;
-  outcome: string;
-  subject: string;
-  concept: string | null;
-  reason: string;
-  difference: string | null;
-  operands: CheckOperand[];
-}
+export type StoredFailure = typeof checkFailure.$inferSelect;
 
 /** The failures of the companies of this range, in order of CIK and check. */
 export async function listStoredFailures(
   db: Queryable,
   ciks: readonly string[],
 ): Promise<StoredFailure[]> {
-  const { rows } = await db.query(
-    `select cik, check_id as "checkId", severity, outcome, subject, concept, reason, difference, operands
-     from check_failure where cik = any($1::text[]) order by cik, position`,
-    [ciks],
-  );
-  return rows as StoredFailure[];
+  return on(db)
+    .select()
+    .from(checkFailure)
+    .where(isAnyOf(checkFailure.companyKey, ciks))
+    .orderBy(asc(checkFailure.companyKey), asc(checkFailure.position));
 }

@@ -1,7 +1,9 @@
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import { ticker, tickerClaim } from "#schemas/tables/companies/company.ts";
 import { canonicalTicker } from "#schemas/ticker.ts";
 import type { BuiltCompany } from "../builder/built-company.ts";
 import { entityIdOf } from "./identity.ts";
-import { lockFor, type Queryable } from "./transaction.ts";
+import { lockFor, on, type Queryable, upsert } from "./transaction.ts";
 
 interface Claim {
   ticker: string;
@@ -17,24 +19,24 @@ interface Claim {
  */
 export async function storeTickers(client: Queryable, company: BuiltCompany): Promise<void> {
   const claims = claimsOf(company);
-  const { rows } = await client.query(
-    'select ticker, exchange, position, to_char(claimed_at at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\') as "claimedAt" ' +
-      "from ticker_claim where cik = $1 order by position",
-    [company.cik],
-  );
-  const before = rows as Claim[];
+  const { ticker: symbol, exchange, position, claimedAt } = tickerClaim;
+  const isOfCompany = eq(tickerClaim.companyKey, company.cik);
+  const before: Claim[] = await on(client)
+    .select({ ticker: symbol, exchange, position, claimedAt })
+    .from(tickerClaim)
+    .where(isOfCompany)
+    .orderBy(asc(position));
   if (JSON.stringify(before) === JSON.stringify(claims)) return;
 
   await lockFor(client, "tickers", "");
-  await client.query("delete from ticker_claim where cik = $1", [company.cik]);
+  await on(client).delete(tickerClaim).where(isOfCompany);
   for (const claim of claims) {
-    await client.query(
-      "insert into ticker_claim (cik, ticker, exchange, position, claimed_at) values ($1, $2, $3, $4, $5)",
-      [company.cik, claim.ticker, claim.exchange, claim.position, claim.claimedAt],
-    );
+    await on(client)
+      .insert(tickerClaim)
+      .values({ companyKey: company.cik, ...claim });
   }
   const concerned = new Set([...before, ...claims].map((claim) => claim.ticker));
-  for (const ticker of [...concerned].sort()) await settleTicker(client, ticker);
+  for (const concernedTicker of [...concerned].sort()) await settleTicker(client, concernedTicker);
 }
 
 function claimsOf(company: BuiltCompany): Claim[] {
@@ -50,25 +52,30 @@ function claimsOf(company: BuiltCompany): Claim[] {
     }));
 }
 
-async function settleTicker(client: Queryable, ticker: string): Promise<void> {
-  const { rows } = await client.query(
-    "select cik, exchange, position from ticker_claim where ticker = $1 order by claimed_at desc, cik desc limit 1",
-    [ticker],
-  );
-  const winner = rows[0] as { cik: string; exchange: string | null; position: number } | undefined;
+async function settleTicker(client: Queryable, symbol: string): Promise<void> {
+  const [winner] = await on(client)
+    .select()
+    .from(tickerClaim)
+    .where(eq(tickerClaim.ticker, symbol))
+    .orderBy(desc(tickerClaim.claimedAt), desc(tickerClaim.companyKey))
+    .limit(1);
   if (!winner) {
-    await client.query("delete from ticker where ticker = $1 and kind = 'exchange'", [ticker]);
+    await on(client)
+      .delete(ticker)
+      .where(and(eq(ticker.ticker, symbol), isOfExchange));
     return;
   }
-  await client.query(
-    `insert into ticker (ticker, kind, entity_id, exchange, is_primary) values ($1, 'exchange', $2, $3, $4)
-     on conflict (ticker, kind) do update set entity_id = excluded.entity_id, exchange = excluded.exchange,
-       is_primary = excluded.is_primary
-     where (ticker.entity_id, ticker.exchange, ticker.is_primary)
-       is distinct from (excluded.entity_id, excluded.exchange, excluded.is_primary)`,
-    [ticker, entityIdOf(winner.cik), winner.exchange, winner.position === 0],
-  );
+  const row: typeof ticker.$inferInsert = {
+    ticker: symbol,
+    kind: "exchange",
+    entityId: entityIdOf(winner.companyKey),
+    exchange: winner.exchange,
+    isPrimary: winner.position === 0,
+  };
+  await upsert(client, ticker, row, { keys: [ticker.ticker, ticker.kind] });
 }
+
+const isOfExchange = eq(ticker.kind, "exchange");
 
 /**
  * Some company that answers to an exchange ticker, the first by ticker; with `ciks` one of those. Null while there is none.
@@ -77,10 +84,12 @@ export async function firstTicker(
   db: Queryable,
   ciks: readonly string[] | null = null,
 ): Promise<{ ticker: string; entityId: string } | null> {
-  const { rows } = await db.query(
-    `select ticker, entity_id as "entityId" from ticker where kind = 'exchange'
-       and ($1::uuid[] is null or entity_id = any($1)) order by ticker limit 1`,
-    [ciks?.map(entityIdOf) ?? null],
-  );
-  return rows[0] ?? null;
+  const isAsked = ciks === null ? undefined : inArray(ticker.entityId, ciks.map(entityIdOf));
+  const [row] = await on(db)
+    .select({ ticker: ticker.ticker, entityId: ticker.entityId })
+    .from(ticker)
+    .where(and(isOfExchange, isAsked))
+    .orderBy(asc(ticker.ticker))
+    .limit(1);
+  return row ?? null;
 }

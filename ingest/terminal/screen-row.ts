@@ -1,20 +1,17 @@
+import { getTableColumns } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { growthAYear } from "#registry/series/comparable.ts";
 import { asNumber, type Figure } from "#schemas/ratios.ts";
 import { metricFigure, type ScreenColumn, screenColumns } from "#schemas/screen-metrics.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
+import { companyScreen } from "#schemas/tables/companies/screen.ts";
 import type { CompanyBuild } from "../company-input.ts";
 import { type ComparableIn, comparableIn, figureAt, type MetricPeriod } from "./figure-at.ts";
 
-/** Columns of the table of screens that a build writes after the entity's id, with their SQL types. */
-export const screenRowColumns: Readonly<Record<string, string>> = {
-  currency: "text",
-  template: "text",
-  fiscal_year: "int",
-  year_end: "text",
-  ttm_end: "text",
-  ...Object.fromEntries(screenColumns.map(({ column }) => [column, "double precision"])),
-  reasons: "json",
-};
+const { entityId: _, ...builtColumns } = getTableColumns(companyScreen);
+
+/** Columns of the table of screens that a build writes after the entity's id. */
+export const screenRowColumns: readonly PgColumn[] = Object.values(builtColumns);
 
 /** A company's row in the table of screens, in the order of `screenRowColumns`; null without a fiscal year. */
 export function screenRow(build: CompanyBuild): (string | number | null)[] | null {

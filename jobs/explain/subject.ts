@@ -1,10 +1,12 @@
+import { desc, eq } from "drizzle-orm";
 import { listStoredCompanies, type StoredIdentity } from "#ingest/store/stored-company.ts";
-import type { Queryable } from "#ingest/store/transaction.ts";
+import { on, type Queryable } from "#ingest/store/transaction.ts";
 import { conceptNamed, nearConcepts } from "#registry/current/concept-names.ts";
 import { companyText } from "#schemas/company-key.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
 import { readPeriodKey } from "#schemas/period-key.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import { company, ticker as tickers } from "#schemas/tables/companies/company.ts";
 import { canonicalTicker } from "#schemas/ticker.ts";
 import { UsageError } from "../commands/command.ts";
 
@@ -13,8 +15,8 @@ export async function findCompany(db: Queryable, typed: string): Promise<StoredI
   const companies = await listStoredCompanies(db);
   const digits = /^(?:CIK)?(\d{1,10})$/i.exec(typed.trim())?.[1];
   const cik = digits ? digits.padStart(10, "0") : await holderOf(db, canonicalTicker(typed));
-  const company = companies.find((one) => one.cik === cik);
-  if (company) return company;
+  const found = companies.find((one) => one.cik === cik);
+  if (found) return found;
   if (companies.length === 0) {
     throw new UsageError("no company has been ingested yet: npm run ingest -- --help");
   }
@@ -41,12 +43,14 @@ function nearCompanies(typed: string, companies: readonly StoredIdentity[]): str
 
 /** The ingested company that holds a ticker in its stored form; null when there is none. */
 export async function holderOf(db: Queryable, ticker: string): Promise<string | null> {
-  const { rows } = await db.query(
-    `select c.cik from ticker t join company c on c.entity_id = t.entity_id
-     where t.ticker = $1 order by t.kind desc limit 1`,
-    [ticker],
-  );
-  return (rows as { cik: string }[])[0]?.cik ?? null;
+  const [holder] = await on(db)
+    .select({ key: company.companyKey })
+    .from(tickers)
+    .innerJoin(company, eq(company.entityId, tickers.entityId))
+    .where(eq(tickers.ticker, ticker))
+    .orderBy(desc(tickers.kind))
+    .limit(1);
+  return holder?.key ?? null;
 }
 
 /** The concept of that key, label or id; spaces, hyphens and case do not matter. Throws UsageError. */

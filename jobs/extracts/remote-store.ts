@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import type { QueryConfig } from "pg";
 import type { Queryable } from "#ingest/store/transaction.ts";
 
 /** A database query from a child process that has no connection. */
@@ -7,7 +8,11 @@ interface QueryMessage {
   id: number;
   text: string;
   values: unknown[];
+  /** Rows are arrays of values instead of objects. */
+  rowMode?: "array";
 }
+
+type Asked = Pick<QueryMessage, "text" | "rowMode">;
 
 /** The rows, or the error. */
 interface RowsMessage {
@@ -24,11 +29,11 @@ const isOf = (kind: string, message: unknown) =>
 export function answerQueries(child: ChildProcess, db: Queryable): void {
   child.on("message", (message: unknown) => {
     if (!isOf("query", message)) return;
-    const { id, text, values } = message as QueryMessage;
+    const { id, kind: _, ...query } = message as QueryMessage;
     const reply = (rows: unknown[], error: string | null) => {
       if (child.connected) child.send({ kind: "rows", id, rows, error } satisfies RowsMessage);
     };
-    db.query(text, values).then(
+    db.query(query as QueryConfig).then(
       ({ rows }) => reply(rows, null),
       (error: Error) => reply([], error.message),
     );
@@ -45,13 +50,15 @@ export function connectToParent(): Queryable {
     waiting.delete(answer.id);
   });
   let queryCount = 0;
-  const query = (text: string, values: unknown[] = []) =>
+  const query = (asked: string | Asked, values: unknown[] = []) =>
     new Promise<{ rows: unknown[] }>((resolve, reject) => {
+      const { text, rowMode } = typeof asked === "string" ? { text: asked } : asked;
       queryCount += 1;
       waiting.set(queryCount, ({ rows, error }) =>
         error === null ? resolve({ rows }) : reject(new Error(error)),
       );
-      process.send?.({ kind: "query", id: queryCount, text, values } satisfies QueryMessage);
+      const message = { kind: "query", id: queryCount, text, values } as const;
+      process.send?.({ ...message, ...(rowMode && { rowMode }) } satisfies QueryMessage);
     });
   return { query } as unknown as Queryable;
 }

@@ -1,4 +1,6 @@
-import type { Queryable } from "#ingest/store/transaction.ts";
+import { desc, lte, sql } from "drizzle-orm";
+import { on, type Queryable } from "#ingest/store/transaction.ts";
+import { qualityRun } from "#schemas/tables/companies/quality.ts";
 import type { QualityTotals } from "./totals.ts";
 
 /** The totals of an earlier report. */
@@ -16,26 +18,28 @@ export async function findPreviousRun(
   db: Queryable,
   totals: QualityTotals,
 ): Promise<QualityRun | null> {
-  const { rows } = await db.query(
-    `select at, registry_version as "registryVersion", engine_version as "engineVersion", summary as totals
-     from quality_run where summary::text <> $1 order by id desc limit 1`,
-    [JSON.stringify(totals)],
-  );
-  const [row] = rows as (Omit<QualityRun, "at"> & { at: Date | string })[];
-  return row ? { ...row, at: new Date(row.at).toISOString() } : null;
+  const { at, registryVersion, engineVersion, summary } = qualityRun;
+  const [row] = await on(db)
+    .select({ at, registryVersion, engineVersion, totals: summary })
+    .from(qualityRun)
+    .where(sql`${summary}::text <> ${JSON.stringify(totals)}`)
+    .orderBy(desc(qualityRun.id))
+    .limit(1);
+  return (row as QualityRun | undefined) ?? null;
 }
 
 /** Keeps the totals for the next report, unless the last one found the same; the oldest beyond fifty are dropped. */
 export async function recordRun(db: Queryable, run: Omit<QualityRun, "at">): Promise<void> {
-  const text = JSON.stringify(run.totals);
-  await db.query(
-    `insert into quality_run (registry_version, engine_version, summary)
-     select $1, $2, $3::text::json
-     where $3::text is distinct from (select summary::text from quality_run order by id desc limit 1)`,
-    [run.registryVersion, run.engineVersion, text],
-  );
-  await db.query(
-    "delete from quality_run where id <= (select id from quality_run order by id desc offset $1 limit 1)",
-    [runsKept],
-  );
+  const { registryVersion, engineVersion, totals: summary } = run;
+  const newest = on(db).select().from(qualityRun).orderBy(desc(qualityRun.id));
+  const [last] = await newest.limit(1);
+  if (JSON.stringify(last?.summary) === JSON.stringify(summary)) return;
+  await on(db).insert(qualityRun).values({ registryVersion, engineVersion, summary });
+  const [tooOld] = await on(db)
+    .select({ id: qualityRun.id })
+    .from(qualityRun)
+    .orderBy(desc(qualityRun.id))
+    .offset(runsKept)
+    .limit(1);
+  if (tooOld) await on(db).delete(qualityRun).where(lte(qualityRun.id, tooOld.id));
 }

@@ -43,7 +43,7 @@ ${ciks.map((cik) => failuresOf(cik, of))}`;
 
 function companyRow(cik: string, { a, b, label, checks, newestA }: Failing, of: WorstOf): Html {
   const numbers = [companyNumber(cik), label, newestA ?? "–", a, b];
-  const hasFailures = of.failures.some((one) => one.cik === cik);
+  const hasFailures = of.failures.some((one) => one.companyKey === cik);
   const name = nameOf(cik, of);
   return html`<tr><th scope="row">${hasFailures ? html`<a href="#failing-${cik}">${name}</a>` : name}</th>${numbers.map((one) => html`<td class="n">${one}</td>`)}<td>${mostFailing(checks)}</td></tr>\n`;
 }
@@ -59,7 +59,7 @@ function mostFailing(checks: Record<string, number>): string {
 }
 
 function failuresOf(cik: string, of: WorstOf): Html {
-  const own = of.failures.filter((one) => one.cik === cik);
+  const own = of.failures.filter((one) => one.companyKey === cik);
   if (own.length === 0) return nothing;
   const slug = of.slugs.get(cik);
   const base = slug === undefined ? null : `${of.publicUrl}/companies/${slug}`;
@@ -83,7 +83,7 @@ function failureRow(of: StoredFailure, base: string | null): Html {
   return html`<tr><th scope="row">${checkId}, ${severity}</th><td>${shown}</td><td>${reason}</td><td class="n">${difference === null ? "–" : exactText(difference)}</td><td>${filingLink(of)}</td></tr>\n`;
 }
 
-function filingLink({ cik, operands }: StoredFailure): Html {
+function filingLink({ companyKey: cik, operands }: StoredFailure): Html {
   const accession = operands.find((one) => one.accession !== null)?.accession ?? null;
   if (accession === null) return nothing;
   const url = filingIndexUrl({ cik, accession });

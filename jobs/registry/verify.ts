@@ -1,9 +1,12 @@
+import { eq } from "drizzle-orm";
 import { buildCompany } from "#ingest/build-company.ts";
 import { engineVersion } from "#ingest/builder/engine-version.ts";
 import { statementRows } from "#ingest/statements/cells/statement-rows.ts";
 import { findBuild } from "#ingest/store/build.ts";
-import type { Queryable } from "#ingest/store/transaction.ts";
+import { statementKey } from "#ingest/store/changes/statement-differences.ts";
+import { on, type Queryable } from "#ingest/store/transaction.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import { statement } from "#schemas/tables/companies/statement.ts";
 import { type ArchivedCompany, nameOf } from "./archived-company.ts";
 
 /** What the persisted statements of one company say of the registry, and whether it makes them again. */
@@ -67,12 +70,12 @@ export async function verifyCompany(
 }
 
 async function listRows(db: Queryable, cik: string): Promise<Row[]> {
-  const { rows } = await db.query(
-    `select period_key || ' ' || statement_type as key, registry_version as "registryVersion",
-       registry_sha256 as "registrySha256", digest from statement where cik = $1 order by 1`,
-    [cik],
-  );
-  return rows as Row[];
+  const { registryVersion, registrySha256, digest } = statement;
+  return on(db)
+    .select({ key: statementKey, registryVersion, registrySha256, digest })
+    .from(statement)
+    .where(eq(statement.companyKey, cik))
+    .orderBy(statementKey);
 }
 
 /** The digest of each statement, by period and type. */

@@ -35,9 +35,11 @@ export async function makeCompany(
     .values({ name, slug: `example-${n}-${randomUUID().slice(0, 8)}`, ...values })
     .returning();
   if (row === undefined) throw new Error("no entity was made");
-  const cik = String(companyValues?.cik ?? 9_000_000 + n).padStart(10, "0");
+  const cik = String(companyValues?.companyKey ?? 9_000_000 + n).padStart(10, "0");
   if (companyValues !== null) {
-    await db.insert(company).values({ secName: name, ...companyValues, cik, entityId: row.id });
+    await db
+      .insert(company)
+      .values({ secName: name, ...companyValues, companyKey: cik, entityId: row.id });
   }
   return { ...row, cik };
 }
@@ -75,7 +77,7 @@ export async function makeStatement(
   values: Partial<typeof statement.$inferInsert> = {},
 ): Promise<void> {
   await db.insert(statement).values({
-    cik,
+    companyKey: cik,
     periodKey: "2023FY",
     statementType: "income_statement",
     fiscalYear: 2023,
@@ -121,7 +123,7 @@ export const makeFact = (values: Partial<Fact> = {}): Fact => ({
 export async function makeFacts(db: Db, cik: string, facts: Fact[]): Promise<void> {
   const about = { cik, name: "", sic: null, fiscalYearEnd: null, submitted: [], dimensioned: {} };
   const document = JSON.stringify({ ...about, facts });
-  await db.insert(companyFacts).values({ cik, body: gzipSync(document) });
+  await db.insert(companyFacts).values({ companyKey: cik, body: gzipSync(document) });
 }
 
 export async function makeUser(
@@ -223,7 +225,7 @@ export async function makeReport(
 ): Promise<void> {
   const { accession, form, period, currency, source, statements } = report;
   await db.insert(filedReport).values({
-    cik,
+    companyKey: cik,
     accession,
     form,
     filed: "2024-11-01",
@@ -245,7 +247,7 @@ export async function makeReport(
   await db
     .insert(companyBuild)
     .values({
-      cik,
+      companyKey: cik,
       registryVersion: "1.0.0",
       registrySha256: "0".repeat(64),
       engineVersion: "1",

@@ -42,9 +42,9 @@ test("a document that ends its thread three times is quarantined and the company
   expect(outcome).toMatchObject({ kind: "stored", statements: 0, quarantined: 1 });
   expect(other.kind).toBe("stored");
   const quarantined = await listQuarantined(pool);
-  expect(quarantined.map(({ cik, quarantinedReason }) => [cik, quarantinedReason])).toEqual([
-    [nikola, "failed 3 times: out of memory"],
-  ]);
+  expect(
+    quarantined.map(({ companyKey: cik, quarantinedReason }) => [cik, quarantinedReason]),
+  ).toEqual([[nikola, "failed 3 times: out of memory"]]);
 });
 
 test("a document that needs more memory than there is is set aside at once [PIP-13]", async () => {
@@ -62,7 +62,9 @@ test("a document that needs more memory than there is is set aside at once [PIP-
   expect(runs).toBe(1);
   const reason = "reached its memory limit";
   expect(outcome).toMatchObject({ kind: "unchanged", setAside: [{ reason }] });
-  expect(await listQuarantined(pool)).toMatchObject([{ cik: nikola, quarantinedReason: reason }]);
+  expect(await listQuarantined(pool)).toMatchObject([
+    { companyKey: nikola, quarantinedReason: reason },
+  ]);
 });
 
 test("an operator takes the document back and the company is built whole", async () => {

@@ -85,7 +85,7 @@ const packageDocument: ReportDocument = {
   url: "",
   digest: "",
   kind: "package",
-  cik: null,
+  companyKey: null,
   accession: "",
   form: null,
   filed: null,

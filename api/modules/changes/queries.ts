@@ -20,7 +20,7 @@ const select = (db: Db) =>
         ...pick(entity, "name", "slug"),
         ticker: mainTicker.as("main_ticker"),
       },
-      cik: company.cik,
+      cik: company.companyKey,
     })
     .from(companyChange)
     .innerJoin(entity, eq(entity.id, companyChange.entityId))

@@ -84,7 +84,7 @@ function profileOf(
     verificationStatus: verificationStatus(entity.verified, managed !== null),
     // Publishing a profile is the consent; before it these are public records of the regulator only.
     consentPublicRecords: managed !== null,
-    cik: company === null ? null : cikOf(company.cik),
+    cik: company === null ? null : cikOf(company.companyKey),
     sic: company?.sic ?? null,
     sicDescription: company?.sicDescription ?? null,
     stateOfIncorporation: company?.stateOfIncorporation ?? null,

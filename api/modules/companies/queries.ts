@@ -93,7 +93,7 @@ export const findBareEntity = (db: Db, entityId: string, viewer: Viewer | null) 
       .select({
         ...pick(entity, "id", "name", "slug", "claimStatus", "updatedAt"),
         isClaimed,
-        cik: company.cik,
+        cik: company.companyKey,
         serviceTicker: subquery<
           string | null
         >`select t.ticker from ${ticker} t where t.entity_id = ${entity.id} and t.kind = 'service' limit 1`,
@@ -132,7 +132,7 @@ export async function findCompanyProfile(db: Db, slug: string, viewer: Viewer | 
         ...pick(entity, "claimStatus", "verified", "createdAt"),
       },
       company: {
-        ...pick(company, "cik", "secName", "sic", "sicDescription", "stateOfIncorporation"),
+        ...pick(company, "companyKey", "secName", "sic", "sicDescription", "stateOfIncorporation"),
         ...pick(company, "description", "website", "phone", "addresses", "formerNames"),
       },
       managed: { content: listingVersion.content, disclosure: listing.disclosure },
@@ -146,7 +146,9 @@ export async function findCompanyProfile(db: Db, slug: string, viewer: Viewer | 
     .limit(1);
   if (row === undefined) return null;
   // Without a number of the regulator there is no regulator data.
-  return row.company !== null && isEntityKey(row.company.cik) ? { ...row, company: null } : row;
+  return row.company !== null && isEntityKey(row.company.companyKey)
+    ? { ...row, company: null }
+    : row;
 }
 
 /** Ids of the entities that have or had the slug. */
@@ -174,7 +176,7 @@ export async function findSlugByCik(db: Db, cik: string): Promise<string | null>
       .select(pick(entity, "slug"))
       .from(company)
       .innerJoin(entity, eq(entity.id, company.entityId))
-      .where(and(eq(company.cik, cik), eq(entity.published, true))),
+      .where(and(eq(company.companyKey, cik), eq(entity.published, true))),
   );
   return found?.slug ?? null;
 }

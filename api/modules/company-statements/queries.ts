@@ -40,7 +40,7 @@ export type StatementRow = Awaited<ReturnType<typeof listStatements>>[number];
 /** Newest period first; within a period end the longer period first, then the statements in reading order. */
 export async function listStatements(db: Db, filter: StatementFilter) {
   const { cik, fiscalPeriods, statementType, limit } = filter;
-  const conditions: SQL[] = [eq(statement.cik, cik)];
+  const conditions: SQL[] = [eq(statement.companyKey, cik)];
   if (fiscalPeriods !== null) {
     conditions.push(inArray(statement.fiscalPeriod, [...fiscalPeriods]));
   }
@@ -82,6 +82,6 @@ export const findTraced = (
         facts: companyFacts.body,
       })
       .from(statement)
-      .leftJoin(companyFacts, eq(companyFacts.cik, statement.cik))
-      .where(has(statement, { cik, periodKey, statementType })),
+      .leftJoin(companyFacts, eq(companyFacts.companyKey, statement.companyKey))
+      .where(has(statement, { companyKey: cik, periodKey, statementType })),
   );

@@ -27,8 +27,8 @@ export const findQuality = (db: Db, entityId: string, viewer: Viewer | null) =>
       })
       .from(entity)
       .leftJoin(company, eq(company.entityId, entity.id))
-      .leftJoin(companyQuality, eq(companyQuality.cik, buildKeyFor(viewer)))
-      .leftJoin(companyBuild, eq(companyBuild.cik, buildKeyFor(viewer)))
+      .leftJoin(companyQuality, eq(companyQuality.companyKey, buildKeyFor(viewer)))
+      .leftJoin(companyBuild, eq(companyBuild.companyKey, buildKeyFor(viewer)))
       .where(and(eq(entity.id, entityId), visibleTo(viewer))),
   );
 
@@ -52,7 +52,7 @@ export async function listFailures(db: Db, cik: string, filter: FailureFilter) {
     .from(checkFailure)
     .where(
       and(
-        eq(checkFailure.cik, cik),
+        eq(checkFailure.companyKey, cik),
         check === undefined ? undefined : eq(checkFailure.checkId, check),
         severity === undefined ? undefined : eq(checkFailure.severity, severity),
         period === undefined ? undefined : eq(checkFailure.subject, period),

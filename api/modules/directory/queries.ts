@@ -72,7 +72,7 @@ const findRow = (db: Db, listingId: string) =>
         >`coalesce(${entity.claimStatus}, 'not_claimable')`,
         verified: sql<boolean>`coalesce(${entity.verified}, false)`,
         verifiedAt: entity.verifiedAt,
-        cik: company.cik,
+        cik: company.companyKey,
         checkedAt: company.profileFetchedAt,
         followers: subquery<number>`select count(*)::int from ${follow}
         where ${follow.entityId} = ${listing.entityId} and ${follow.status} = 'active'`,
@@ -121,7 +121,7 @@ async function countFilings(
   const [row] = await db
     .select({ total: count(), timestamped: count(filing.acceptedAt) })
     .from(filing)
-    .where(and(eq(filing.cik, cik ?? ""), eq(filing.status, "listed")));
+    .where(and(eq(filing.companyKey, cik ?? ""), eq(filing.status, "listed")));
   const [own] =
     entityId === null ? [] : await db.select({ total: count() }).from(entityFiling).where(isOpen);
   const { total = 0, timestamped = 0 } = row ?? {};
@@ -131,7 +131,7 @@ async function countFilings(
 
 async function readReporting(db: Db, cik: string | null): Promise<ListingRecord["reporting"]> {
   const isReport = and(
-    eq(filing.cik, cik ?? ""),
+    eq(filing.companyKey, cik ?? ""),
     eq(filing.status, "listed"),
     inArray(filing.form, formsOf("annual", "interim")),
   );

@@ -146,7 +146,7 @@ export async function updateEntity(db: Db, id: string, change: EntityChange): Pr
 /** True for an entity that stands for a filer at the regulator. */
 export async function isReference(db: Db, entityId: string): Promise<boolean> {
   const rows = await db
-    .select({ cik: company.cik })
+    .select({ cik: company.companyKey })
     .from(company)
     .where(eq(company.entityId, entityId));
   return rows.some(({ cik }) => !isEntityKey(cik));

@@ -1,7 +1,10 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Db, Tx } from "#schemas/database/db.ts";
 import { company, entity, foldName, ticker } from "#schemas/tables/companies/company.ts";
 import { escapeLike, halvesOf, type OneSlip } from "./typo-variants.ts";
+
+const c = alias(company, "c");
 
 export interface FoundRow {
   id: string;
@@ -155,7 +158,7 @@ function hits({ name, nameSlips, ticker: symbol, tickerSlips, cik }: Sought): SQ
     cik === null
       ? []
       : [
-          sql`select c.entity_id, ${sql.raw(String(cikRank))}, 1::float8 from ${company} c where c.cik = ${cik}`,
+          sql`select c.entity_id, ${sql.raw(String(cikRank))}, 1::float8 from ${company} c where ${c.companyKey} = ${cik}`,
         ];
   // A text of punctuation alone folds to nothing; the first of each is never met by an empty text.
   return [

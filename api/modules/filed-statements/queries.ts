@@ -13,7 +13,7 @@ import { type Viewer, visibleTo } from "../../data/visible-to.ts";
 export const findRegistrant = (db: Db, entityId: string, viewer: Viewer | null) =>
   first(
     db
-      .select({ cik: company.cik })
+      .select({ cik: company.companyKey })
       .from(entity)
       .leftJoin(company, eq(company.entityId, entity.id))
       .where(and(eq(entity.id, entityId), visibleTo(viewer))),
@@ -29,8 +29,11 @@ export interface FilingFilter {
 }
 
 /** Filings of the index, and those of which only a document with statements is at hand. */
-const joined = and(eq(filedReport.cik, filing.cik), eq(filedReport.accession, filing.accession));
-const cik = sql<string>`coalesce(${filing.cik}, ${filedReport.cik})`;
+const joined = and(
+  eq(filedReport.companyKey, filing.companyKey),
+  eq(filedReport.accession, filing.accession),
+);
+const cik = sql<string>`coalesce(${filing.companyKey}, ${filedReport.companyKey})`;
 const accession = sql<string>`coalesce(${filing.accession}, ${filedReport.accession})`;
 const form = sql<string>`coalesce(${filing.form}, ${filedReport.form})`;
 const filed = sql<string | null>`coalesce(${filing.filed}, ${filedReport.filed})`;

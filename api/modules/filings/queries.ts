@@ -194,10 +194,10 @@ export async function listChecks(
   { periodKey, viewer }: { periodKey: string; viewer: Viewer | null },
 ) {
   const [built] = await db
-    .select({ key: companyQuality.cik })
+    .select({ key: companyQuality.companyKey })
     .from(entity)
     .leftJoin(company, eq(company.entityId, entity.id))
-    .innerJoin(companyQuality, eq(companyQuality.cik, buildKeyFor(viewer)))
+    .innerJoin(companyQuality, eq(companyQuality.companyKey, buildKeyFor(viewer)))
     .where(eq(entity.id, entityId));
   if (built === undefined) return null;
   return db
@@ -206,6 +206,6 @@ export async function listChecks(
       ...pick(checkFailure, "severity", "outcome", "concept", "reason", "difference"),
     })
     .from(checkFailure)
-    .where(and(eq(checkFailure.cik, built.key), eq(checkFailure.subject, periodKey)))
+    .where(and(eq(checkFailure.companyKey, built.key), eq(checkFailure.subject, periodKey)))
     .orderBy(asc(checkFailure.position));
 }

@@ -44,7 +44,7 @@ export async function findNamedCompany(
     string | null
   >`select t.ticker from ${ticker} t where t.entity_id = ${entity.id} and t.kind = 'exchange' order by t.is_primary desc, t.ticker limit 1`;
   const [row] = await db
-    .select({ name: entity.name, cik: company.cik, ticker: primary })
+    .select({ name: entity.name, cik: company.companyKey, ticker: primary })
     .from(entity)
     .leftJoin(company, eq(company.entityId, entity.id))
     .where(and(eq(entity.id, entityId), visibleTo(viewer)));
@@ -69,7 +69,7 @@ export async function readModelRows(db: Db, { cik, entityId }: { cik: string; en
           ...pick(statement, "reasons", "notes", "source"),
         })
         .from(statement)
-        .where(eq(statement.cik, cik))
+        .where(eq(statement.companyKey, cik))
         .orderBy(desc(statement.periodEnd), desc(statement.periodStart), statement.periodKey);
       const [financials] = await tx
         .select({ body: servedDocument.body })
@@ -87,4 +87,4 @@ export async function readModelRows(db: Db, { cik, entityId }: { cik: string; en
 }
 
 const readFacts = (db: Pick<Db, "select">, cik: string): Promise<Buffer | null> =>
-  findValue(db, companyFacts, "body", eq(companyFacts.cik, cik));
+  findValue(db, companyFacts, "body", eq(companyFacts.companyKey, cik));

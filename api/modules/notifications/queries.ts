@@ -169,10 +169,10 @@ export const listFiledSince = (db: Db, cik: string, day: string) =>
       entityId: company.entityId,
     })
     .from(filing)
-    .innerJoin(company, eq(company.cik, filing.cik))
+    .innerJoin(company, eq(company.companyKey, filing.companyKey))
     .where(
       and(
-        eq(filing.cik, cik),
+        eq(filing.companyKey, cik),
         eq(filing.status, "listed"),
         gte(filing.filed, day),
         inArray(filing.form, formsOf("annual", "interim", "current")),
@@ -188,8 +188,8 @@ export async function isWatched(db: Db, cik: string): Promise<boolean> {
     .from(watchlistEntity)
     .where(eq(watchlistEntity.entityId, company.entityId));
   const rows = await db
-    .select({ cik: company.cik })
+    .select({ cik: company.companyKey })
     .from(company)
-    .where(and(eq(company.cik, cik), exists(onList)));
+    .where(and(eq(company.companyKey, cik), exists(onList)));
   return rows.length > 0;
 }

@@ -27,7 +27,7 @@ export async function listSources(db: Db) {
     .select({
       kind: sql<string>`${fetchState.kind}`,
       via: fetchState.via,
-      companies: countDistinct(fetchState.cik),
+      companies: countDistinct(fetchState.companyKey),
       answeredAt: sql<string | null>`max(${fetchState.checkedAt}) filter (where ${isAnswered})`,
     })
     .from(fetchState)

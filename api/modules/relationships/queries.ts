@@ -102,7 +102,7 @@ const pendingClaims = (db: Db) =>
   db
     .select({
       ...pick(claim, "id", "entityId", "userId"),
-      cik: company.cik,
+      cik: company.companyKey,
       name: entity.name,
       userName: userAccount.name,
       email: userAccount.email,

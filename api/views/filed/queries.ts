@@ -15,7 +15,7 @@ export async function readReports(
 ): Promise<StoredReport[]> {
   const wanted = wantedBy(question);
   if (wanted === null || isTeamKey(cik)) return [];
-  const conditions: SQL[] = [eq(filedReport.cik, cik), isNotNull(filedReport.face)];
+  const conditions: SQL[] = [eq(filedReport.companyKey, cik), isNotNull(filedReport.face)];
   if (wanted.accession !== undefined) conditions.push(eq(filedReport.accession, wanted.accession));
   if (view.kind === "asOf") conditions.push(lte(filedReport.filed, view.date));
   return selectReports(db, conditions, wanted.notes);
@@ -32,7 +32,11 @@ export async function readReportsOf(
 ): Promise<StoredReport[]> {
   const isNear = and(gte(filedReport.period, from), lte(filedReport.period, yearsAfter(to, 3)));
   const isOwn = inArray(filedReport.accession, [...accessions]);
-  const conditions = [eq(filedReport.cik, cik), isNotNull(filedReport.face), or(isOwn, isNear)];
+  const conditions = [
+    eq(filedReport.companyKey, cik),
+    isNotNull(filedReport.face),
+    or(isOwn, isNear),
+  ];
   return (await selectReports(db, conditions, false)).reverse();
 }
 

@@ -22,7 +22,7 @@ export function packagesWithFacts(
   cik: string,
   documents: readonly RawDocument[],
 ): PackagesWithFacts {
-  const own = documents.filter((document) => document.cik === cik);
+  const own = documents.filter((document) => document.companyKey === cik);
   const packages = reportDocuments(own).filter(({ kind }) => kind === "package");
   const unnamed = new Map(packages.map((document) => [document.accession, document]));
   for (const { kind, accession } of own) {
@@ -30,7 +30,7 @@ export function packagesWithFacts(
   }
   return {
     see(document, body) {
-      if (document.kind !== "companyfacts" || document.cik !== cik) return;
+      if (document.kind !== "companyfacts" || document.companyKey !== cik) return;
       // Much cheaper than to keep the filing of every entry.
       for (const accession of unnamed.keys()) {
         if (body.includes(`"${accession}"`)) unnamed.delete(accession);

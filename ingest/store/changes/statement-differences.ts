@@ -1,6 +1,9 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { StatementChanged } from "#schemas/shapes/companies/change.ts";
+import { statement } from "#schemas/tables/companies/statement.ts";
 import { statementColumns } from "../../builder/built-company.ts";
-import type { Cell, Queryable } from "../transaction.ts";
+import { type Cell, on, type Queryable, texts } from "../transaction.ts";
 
 /** A statement's values and the filings it rests on. */
 interface StatementSide {
@@ -31,19 +34,26 @@ export async function loadSides(
   keys: string[],
 ): Promise<Map<string, StoredSide>> {
   if (keys.length === 0) return new Map();
-  const { rows } = await client.query(
-    `select period_key as "periodKey", statement_type as "statementType", period_start as "periodStart",
-       period_end as "periodEnd", currency, fields, filings
-     from statement where cik = $1 and period_key || ' ' || statement_type = any($2::text[])`,
-    [cik, keys],
-  );
+  const { periodKey, statementType, periodStart, periodEnd, currency } = statement;
+  const { fields, filings } = statement;
+  const rows = await on(client)
+    .select({ periodKey, statementType, periodStart, periodEnd, currency, fields, filings })
+    .from(statement)
+    .where(isStatementOf(cik, keys));
   return new Map(
-    (rows as (Omit<StoredSide, "filings"> & { filings: FilingNamed[] })[]).map((row) => [
+    rows.map((row) => [
       `${row.periodKey} ${row.statementType}`,
-      { ...row, filings: accessionsOf(row.filings) },
+      { ...row, filings: accessionsOf(row.filings) } as StoredSide,
     ]),
   );
 }
+
+/** SQL expression: the key of a statement of a company, "2023FY income_statement". */
+export const statementKey = sql<string>`${statement.periodKey} || ' ' || ${statement.statementType}`;
+
+/** The condition that a row is one of these statements of a company. */
+export const isStatementOf = (cik: string, keys: readonly string[]) =>
+  and(eq(statement.companyKey, cik), sql`${statementKey} = any(${texts(keys)})`);
 
 interface FilingNamed {
   accessionNumber: string;
@@ -52,24 +62,25 @@ interface FilingNamed {
 const accessionsOf = (filings: readonly FilingNamed[]) =>
   filings.map(({ accessionNumber }) => accessionNumber);
 
-const columnNames = Object.keys(statementColumns);
-
 /** What a built row, in the order of `statementColumns`, and what was stored of it say. */
 export function differenceOf(
   row: readonly Cell[],
   before: StatementSide | null,
 ): StatementDifference {
-  const cell = (name: keyof typeof statementColumns) => row[columnNames.indexOf(name)] ?? null;
-  const parsed = <T>(name: keyof typeof statementColumns) => JSON.parse(String(cell(name))) as T;
-  const notes = parsed<Record<string, { flags?: string[] }>>("notes");
+  const cell = (column: PgColumn) => row[statementColumns.indexOf(column)] ?? null;
+  const parsed = <T>(column: PgColumn) => JSON.parse(String(cell(column))) as T;
+  const notes = parsed<Record<string, { flags?: string[] }>>(statement.notes);
   return {
-    periodKey: String(cell("period_key")),
-    statementType: cell("statement_type") as StatementDifference["statementType"],
-    periodStart: String(cell("period_start")),
-    periodEnd: String(cell("period_end")),
-    currency: cell("currency") as string | null,
+    periodKey: String(cell(statement.periodKey)),
+    statementType: cell(statement.statementType) as StatementDifference["statementType"],
+    periodStart: String(cell(statement.periodStart)),
+    periodEnd: String(cell(statement.periodEnd)),
+    currency: cell(statement.currency) as string | null,
     before,
-    after: { fields: parsed("fields"), filings: accessionsOf(parsed<FilingNamed[]>("filings")) },
+    after: {
+      fields: parsed(statement.fields),
+      filings: accessionsOf(parsed<FilingNamed[]>(statement.filings)),
+    },
     isRestated: (line) => notes[line]?.flags?.includes("restated") === true,
   };
 }

@@ -1,14 +1,16 @@
+import { lt, sql } from "drizzle-orm";
 import { isTeamKey } from "#schemas/company-key.ts";
 import type {
   ChangeDetail,
   ChangeType,
   StatementChanged,
 } from "#schemas/shapes/companies/change.ts";
+import { companyChange } from "#schemas/tables/companies/change.ts";
 import type { BuiltCompany } from "../../builder/built-company.ts";
 import type { BuildRecord } from "../build.ts";
 import type { FilingDifference } from "../filings.ts";
 import { entityIdOf } from "../identity.ts";
-import { type Cell, insertRows, lockFor, type Queryable } from "../transaction.ts";
+import { type Cell, insertRows, lockFor, on, type Queryable } from "../transaction.ts";
 import type { StatementDifference } from "./statement-differences.ts";
 
 /** What a build found different from the stored rows. */
@@ -36,7 +38,10 @@ export async function storeChanges(
   const entityId = entityIdOf(company.cik);
   await insertRows(
     client,
-    { table: "company_change", columns: { entity_id: "uuid", type: "text", detail: "json" } },
+    {
+      table: companyChange,
+      columns: [companyChange.entityId, companyChange.type, companyChange.detail],
+    },
     changes.map(([type, detail]): Cell[] => [entityId, type, JSON.stringify(detail)]),
   );
 }
@@ -100,9 +105,9 @@ const keepDays = 400;
 
 /** Removes changes older than 400 days; returns how many. Whoever asks for older ones is told since when there are any. */
 export async function pruneChanges(db: Queryable): Promise<number> {
-  const { rowCount } = await db.query(
-    "delete from company_change where recorded_at < now() - make_interval(days => $1)",
-    [keepDays],
-  );
+  const oldest = sql`now() - make_interval(days => ${keepDays})`;
+  const { rowCount } = await on(db)
+    .delete(companyChange)
+    .where(lt(companyChange.recordedAt, oldest));
   return rowCount ?? 0;
 }

@@ -141,7 +141,7 @@ function quarantinedCommand(shell: Shell): Command {
       await withDatabase(shell, async (database) => {
         const documents = await listQuarantined(database.pool);
         if (documents.length === 0) shell.print("no document is set aside");
-        for (const { cik, url, digest, fetchedAt, quarantinedReason } of documents) {
+        for (const { companyKey: cik, url, digest, fetchedAt, quarantinedReason } of documents) {
           const whose = cik === null ? "lists" : companyText(cik);
           shell.print(
             `${whose}  ${fetchedAt}  ${url}  ${digest.slice(0, 12)}  ${quarantinedReason}`,

@@ -73,7 +73,7 @@ export const entityId = () =>
 export const company = pgTable(
   "company",
   {
-    cik: text("cik").primaryKey(),
+    companyKey: text("cik").primaryKey(),
     entityId: uuid("entity_id")
       .notNull()
       .unique()
@@ -108,14 +108,17 @@ export const company = pgTable(
 export const tickerClaim = pgTable(
   "ticker_claim",
   {
-    cik: text("cik").notNull(),
+    companyKey: text("cik").notNull(),
     ticker: text("ticker").notNull(),
     exchange: text("exchange"),
     position: integer("position").notNull(),
     /** Time of the document that makes the claim: of two claims the newer one holds. */
     claimedAt: instant("claimed_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.cik, t.ticker] }), index("ticker_claim_ticker").on(t.ticker)],
+  (t) => [
+    primaryKey({ columns: [t.companyKey, t.ticker] }),
+    index("ticker_claim_ticker").on(t.ticker),
+  ],
 );
 
 /**

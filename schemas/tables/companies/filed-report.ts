@@ -10,7 +10,7 @@ const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () =>
 export const filedReport = pgTable(
   "filed_report",
   {
-    cik: text("cik").notNull(),
+    companyKey: text("cik").notNull(),
     accession: text("accession").notNull(),
     form: text("form").notNull(),
     filed: text("filed"),
@@ -35,7 +35,7 @@ export const filedReport = pgTable(
     notes: bytes("notes"),
   },
   (t) => [
-    primaryKey({ columns: [t.cik, t.accession] }),
+    primaryKey({ columns: [t.companyKey, t.accession] }),
     index("filed_report_accession").on(t.accession),
   ],
 );

@@ -25,7 +25,7 @@ export const rawDocument = pgTable(
         | "submitted"
         | "data-set"
       >(),
-    cik: text("cik"),
+    companyKey: text("cik"),
     /** Accession and filing date of an instance document, where known. */
     accession: text("accession"),
     form: text("form"),
@@ -50,7 +50,7 @@ export const rawDocument = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.url, t.digest] }),
-    index("raw_document_cik").on(t.cik),
+    index("raw_document_cik").on(t.companyKey),
     index("raw_document_digest").on(t.digest),
   ],
 );
@@ -70,11 +70,11 @@ export const fetchState = pgTable(
     /** Kind, origin and company of the document with this digest, as `rawDocument` has them. */
     kind: text("kind"),
     via: text("via"),
-    cik: text("cik"),
+    companyKey: text("cik"),
   },
   (t) => [
     index("fetch_state_source")
-      .on(t.kind, t.via, t.cik, t.status, t.checkedAt)
+      .on(t.kind, t.via, t.companyKey, t.status, t.checkedAt)
       .where(sql`${t.kind} in ('tickers', 'submissions', 'companyfacts')`),
   ],
 );
@@ -83,7 +83,7 @@ export const fetchState = pgTable(
 export const filing = pgTable(
   "filing",
   {
-    cik: text("cik").notNull(),
+    companyKey: text("cik").notNull(),
     accession: text("accession").notNull(),
     form: text("form").notNull(),
     filed: text("filed").notNull(),
@@ -95,5 +95,5 @@ export const filing = pgTable(
     status: text("status").notNull().default("listed"),
     reason: text("reason"),
   },
-  (t) => [primaryKey({ columns: [t.cik, t.accession] }), index("filing_filed").on(t.filed)],
+  (t) => [primaryKey({ columns: [t.companyKey, t.accession] }), index("filing_filed").on(t.filed)],
 );

@@ -24,7 +24,7 @@ const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () =>
 
 /** What the checks found on a company, written with its statements in one transaction. */
 export const companyQuality = pgTable("company_quality", {
-  cik: text("cik").primaryKey(),
+  companyKey: text("cik").primaryKey(),
   label: text("label").notNull().$type<QualityLabel>(),
   /** Outcomes over all periods, for totals over companies. */
   counts: json("counts").$type<CountsByCheck>().notNull(),
@@ -38,7 +38,7 @@ export const companyQuality = pgTable("company_quality", {
 export const checkFailure = pgTable(
   "check_failure",
   {
-    cik: text("cik").notNull(),
+    companyKey: text("cik").notNull(),
     /** Order within the company. */
     position: integer("position").notNull(),
     checkId: text("check_id").notNull(),
@@ -53,7 +53,7 @@ export const checkFailure = pgTable(
     operands: json("operands").$type<CheckOperand[]>().notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.cik, t.position] }),
+    primaryKey({ columns: [t.companyKey, t.position] }),
     index("check_failure_check").on(t.checkId, t.severity),
   ],
 );

@@ -8,7 +8,7 @@ const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () =>
 
 /** What made the derived rows of a company; a rebuild with the same inputs and output changes nothing. */
 export const companyBuild = pgTable("company_build", {
-  cik: text("cik").primaryKey(),
+  companyKey: text("cik").primaryKey(),
   registryVersion: text("registry_version").notNull(),
   registrySha256: text("registry_sha256").notNull(),
   engineVersion: text("engine_version").notNull(),
@@ -22,7 +22,7 @@ export const companyBuild = pgTable("company_build", {
 
 /** All versions of a company's mapped facts: gzip of canonical JSON, read on demand (lineage, asOf, models). */
 export const companyFacts = pgTable("company_facts", {
-  cik: text("cik").primaryKey(),
+  companyKey: text("cik").primaryKey(),
   body: bytes("body").notNull(),
 });
 
@@ -30,7 +30,7 @@ export const companyFacts = pgTable("company_facts", {
 export const statement = pgTable(
   "statement",
   {
-    cik: text("cik").notNull(),
+    companyKey: text("cik").notNull(),
     periodKey: text("period_key").notNull(),
     statementType: text("statement_type").notNull(),
     fiscalYear: integer("fiscal_year").notNull(),
@@ -58,7 +58,7 @@ export const statement = pgTable(
     /** sha256 of the row: a rebuild touches only rows whose digest differs. */
     digest: text("digest").notNull().default(""),
   },
-  (t) => [primaryKey({ columns: [t.cik, t.periodKey, t.statementType] })],
+  (t) => [primaryKey({ columns: [t.companyKey, t.periodKey, t.statementType] })],
 );
 
 /** What is served; `team_` marks what is built for the team of an entity, from all its filings. */

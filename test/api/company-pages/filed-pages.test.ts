@@ -8,7 +8,7 @@ const browser = { accept: "text/html" };
 const { slug, cik } = await makeCompany(db, {
   name: "Apple Inc.",
   slug: "apple-inc",
-  company: { cik: "0000320193" },
+  company: { companyKey: "0000320193" },
 });
 const span = { start: "2017-10-01", end: "2018-09-29" };
 await makeFacts(db, cik, [

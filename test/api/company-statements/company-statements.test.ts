@@ -5,7 +5,7 @@ import { makeCompany, makeFact, makeFacts, makeStatement } from "../../helpers/m
 const { db, get } = await testApp();
 const unknownId = "0b7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11";
 
-const apple = await makeCompany(db, { name: "Apple Inc.", company: { cik: "0000320193" } });
+const apple = await makeCompany(db, { name: "Apple Inc.", company: { companyKey: "0000320193" } });
 const hidden = await makeCompany(db, { published: false, company: null });
 await makeStatement(db, apple.cik);
 await makeStatement(db, apple.cik, {
@@ -182,7 +182,7 @@ describe("GET /v2/entities/:id/sfrs-statements", () => {
 
 describe("GET /v2/entities/:id/lineage", async () => {
   const tag = "RevenueFromContractWithCustomerExcludingAssessedTax";
-  const traced = await makeCompany(db, { name: "Traced", company: { cik: "0000320194" } });
+  const traced = await makeCompany(db, { name: "Traced", company: { companyKey: "0000320194" } });
   await makeFacts(db, traced.cik, [
     makeFact(),
     makeFact({ accession: "0000320193-24-000123", filed: "2024-11-01", value: "383285000001" }),

@@ -24,7 +24,7 @@ for (const [name, ticker] of companies) {
 const renamed = await makeCompany(db, {
   name: "Meta Platforms, Inc.",
   company: {
-    cik: "0001326801",
+    companyKey: "0001326801",
     formerNames: [{ name: "FACEBOOK INC", from: "2005-05-19", to: "2021-10-26" }],
   },
 });

@@ -7,7 +7,7 @@ import { of2017, of2018 } from "./apple.ts";
 
 const { db, get } = await testApp();
 
-const apple = await makeCompany(db, { name: "Apple Inc.", company: { cik: "0000320193" } });
+const apple = await makeCompany(db, { name: "Apple Inc.", company: { companyKey: "0000320193" } });
 const span = { start: "2017-10-01", end: "2018-09-29" };
 await makeFacts(db, apple.cik, [
   makeFact({ ...span, value: "265595000000", accession: of2018.accession, filed: "2018-11-05" }),
@@ -22,7 +22,7 @@ await makeStatement(db, apple.cik, {
   fields: { revenue: "265595000000" },
   lineage: { revenue: 0 },
 });
-const row = { cik: apple.cik, form: "10-Q", filed: "2018-08-01", isXbrl: true };
+const row = { companyKey: apple.cik, form: "10-Q", filed: "2018-08-01", isXbrl: true };
 await db.insert(filing).values([
   { ...row, accession: "0000320193-18-000100", reportDate: "2018-06-30" },
   { ...row, accession: "0000320193-09-000001", filed: "2009-01-22", isXbrl: false },
@@ -196,7 +196,10 @@ describe("GET /v2/entities/:id/statements-as-filed/:kind", () => {
 });
 
 test("a filing whose number nobody said is listed and served under its own", async () => {
-  const loose = await makeCompany(db, { name: "Loose Inc.", company: { cik: "0000000009" } });
+  const loose = await makeCompany(db, {
+    name: "Loose Inc.",
+    company: { companyKey: "0000000009" },
+  });
   const accession = "unknown-0123456789abcdef";
   await makeFacts(db, loose.cik, [makeFact({ ...span, value: "5", accession })]);
   await makeReport(db, loose.cik, { ...of2017, accession, cik: loose.cik }, { filed: null });

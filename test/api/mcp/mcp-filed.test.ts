@@ -4,7 +4,7 @@ import { makeCompany, makeFact, makeFacts, makeReport } from "../../helpers/make
 import { of2017, of2018 } from "../filed-statements/apple.ts";
 
 const { db, send } = await testApp();
-const { id, cik } = await makeCompany(db, { company: { cik: "0000320193" } });
+const { id, cik } = await makeCompany(db, { company: { companyKey: "0000320193" } });
 await makeFacts(db, cik, [makeFact()]);
 await makeReport(db, cik, of2018, { filed: "2018-11-05" });
 await makeReport(db, cik, of2017, { filed: "2017-11-03" });

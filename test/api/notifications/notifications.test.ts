@@ -174,7 +174,7 @@ describe("requests, answers, views and filings", async () => {
     await watch(after, entityId, new Date().toISOString());
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const row = (form: string, filed: string) => ({
-      ...{ cik, form, filed, accession: randomUUID(), isXbrl: true },
+      ...{ companyKey: cik, form, filed, accession: randomUUID(), isXbrl: true },
     });
     await db.insert(filing).values([row("10-K", day(2)), row("4", day(2)), row("10-Q", day(40))]);
     expect(await makeFilingNotices(platform, cik)).toEqual({ told: 1 });

@@ -24,10 +24,20 @@ async function answered(
 ): Promise<void> {
   const url = `https://data.sec.gov/${kind}/${cik}`;
   const digest = `${kind}${cik}`;
-  const archived = { url, digest, kind, cik, via, origin: "crawl", source: "regulator" } as const;
+  const archived = {
+    url,
+    digest,
+    kind,
+    companyKey: cik,
+    via,
+    origin: "crawl",
+    source: "regulator",
+  } as const;
   const times = { fetchedAt: "2026-03-01T11:00:00Z", servedAt: "2026-03-01T11:00:00Z" };
   await db.insert(rawDocument).values({ ...archived, ...times, sizeBytes: 1 });
-  await db.insert(fetchState).values({ url, status, digest, checkedAt: at, kind, via, cik });
+  await db
+    .insert(fetchState)
+    .values({ url, status, digest, checkedAt: at, kind, via, companyKey: cik });
 }
 
 describe("GET /readyz", () => {
@@ -51,7 +61,7 @@ describe("GET /readyz", () => {
 
   test("data age, held upstreams and failed jobs are shown, old troubles are not", async () => {
     await db.insert(companyBuild).values({
-      cik: "0000320193",
+      companyKey: "0000320193",
       registryVersion: "1.0.0",
       registrySha256: "0",
       engineVersion: "1",

@@ -23,7 +23,7 @@ const { context } = await openTestPipeline({ ciks });
 for (const cik of ciks) await ingestCompany(cik, context);
 const { database } = context;
 // The companies of the sample are of four industries.
-await database.db.update(company).set({ sic: "3571" }).where(inArray(company.cik, ciks));
+await database.db.update(company).set({ sic: "3571" }).where(inArray(company.companyKey, ciks));
 const now = () => new Date("2026-02-26T12:00:00Z");
 const unpriced = await testApp({ database, now });
 const prices = openPrices({ url: folder, isAdjusted: true });

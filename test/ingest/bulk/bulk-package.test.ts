@@ -230,7 +230,7 @@ async function archive(context: IngestContext, { kind, body }: Given): Promise<v
     url: `file:${kind}`,
     digest,
     kind,
-    cik,
+    companyKey: cik,
     accession: kind === "package" ? accession : null,
     form: null,
     filed: kind === "package" ? "2025-02-01" : null,

@@ -50,7 +50,7 @@ async function archive(
     url: `https://regulator.example/${given.accession ?? kind}`,
     digest,
     kind,
-    cik,
+    companyKey: cik,
     accession: given.accession ?? null,
     form: kind === "package" ? "10-K" : null,
     filed: kind === "package" ? "2025-02-01" : null,

@@ -107,12 +107,12 @@ export function createAlbaSource(address: string, http: Http): Source {
       return { packages: 0 };
     },
     again:
-      ({ url, kind, cik, accession, form, filed }, context) =>
+      ({ url, kind, companyKey, accession, form, filed }, context) =>
       () =>
         kind === "submissions" || accession === null
-          ? fetchDocument({ url, kind: "submissions", cik: cik ?? "" }, context)
+          ? fetchDocument({ url, kind: "submissions", cik: companyKey ?? "" }, context)
           : fetchDocument(
-              { url, kind: "instance", cik: cik ?? "", filing: { accession, form, filed } },
+              { url, kind: "instance", cik: companyKey ?? "", filing: { accession, form, filed } },
               context,
             ),
   };

@@ -54,7 +54,7 @@ function read(bodies: Record<string, string>) {
       url,
       digest: cik,
       kind: "companyfacts",
-      cik,
+      companyKey: cik,
       origin: "crawl",
       sizeBytes: 0,
       fetchedAt: "2026-03-01T00:00:00.000Z",
@@ -180,7 +180,7 @@ describe("2.19 Fetching a predecessor's facts", async () => {
       body: '{"cik":1288776,"facts":[]}',
     });
     expect((await ingestCompany(alphabet, context)).kind).not.toBe("set_aside");
-    expect((await listQuarantined(pool)).map(({ cik }) => cik)).toEqual([google]);
+    expect((await listQuarantined(pool)).map(({ companyKey: cik }) => cik)).toEqual([google]);
     expect(await releaseDocuments(pool, google)).toBe(1);
   });
 

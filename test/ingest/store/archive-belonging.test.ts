@@ -21,7 +21,7 @@ const newArchive = () => openArchive(join(folder, String(++made)));
 
 async function list(digest: string): Promise<void> {
   const url = `https://data.sec.gov/${digest}`;
-  const unknown = { cik: null, accession: null, form: null, filed: null, etag: null };
+  const unknown = { companyKey: null, accession: null, form: null, filed: null, etag: null };
   const rest = { lastModified: null, quarantinedReason: null, via: null, sizeBytes: 1 };
   const fetchedAt = "2026-02-01T00:00:00.000Z";
   const made = { kind: "submissions", origin: "crawl", source: "regulator" } as const;

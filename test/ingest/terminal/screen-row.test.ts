@@ -7,7 +7,7 @@ import { annualFact, build } from "../standardization/company.ts";
 function row(facts: string | Fact[]) {
   const values = screenRow(build(facts));
   if (values === null) throw new Error("no fiscal year");
-  return Object.fromEntries(Object.keys(screenRowColumns).map((name, at) => [name, values[at]]));
+  return Object.fromEntries(screenRowColumns.map(({ name }, at) => [name, values[at]]));
 }
 
 /** Why figures of the row are null, by column. */

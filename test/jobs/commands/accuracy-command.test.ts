@@ -20,11 +20,13 @@ const database = await openDatabase({ databaseUrl: null, dataDir: folder });
 await migrateDatabase(database);
 const made = await makeCompany(database.db, {
   name: "Apple Inc.",
-  company: { cik: "0000320193" },
+  company: { companyKey: "0000320193" },
 });
 await makeTicker(database.db, made.id, "AAPL");
 await makeStatement(database.db, made.cik, { lineage: { revenue: 0 } });
-await database.db.insert(companyFacts).values({ cik: made.cik, body: factsDocument([makeFact()]) });
+await database.db
+  .insert(companyFacts)
+  .values({ companyKey: made.cik, body: factsDocument([makeFact()]) });
 await database.close();
 const expected = join(folder, "expected.csv");
 await writeFile(

@@ -15,15 +15,15 @@ import { printedLine, reportOf, statementOf } from "../../ingest/faces/measured/
 const database = await openTestDatabase();
 const { db } = database;
 afterAll(() => database.close());
-const made = await makeCompany(db, { name: "Apple Inc.", company: { cik: "0000320193" } });
+const made = await makeCompany(db, { name: "Apple Inc.", company: { companyKey: "0000320193" } });
 await makeTicker(db, made.id, "AAPL");
-await makeCompany(db, { name: "Without Reports Inc.", company: { cik: "0000000009" } });
+await makeCompany(db, { name: "Without Reports Inc.", company: { companyKey: "0000000009" } });
 const fact = makeFact();
 await makeStatement(db, made.cik, { lineage: { revenue: 0, net_income: 1 } });
 const facts = [fact, { ...fact, tag: "NetIncomeLoss", value: "96995000000" }];
 const document = { cik: made.cik, name: "Apple Inc.", sic: null, fiscalYearEnd: "0930", facts };
 await db.insert(companyFacts).values({
-  cik: made.cik,
+  companyKey: made.cik,
   body: gzipSync(JSON.stringify({ ...document, submitted: [], dimensioned: {} })),
 });
 const line = (element: string, value: string) => {

@@ -26,7 +26,7 @@ for (const report of await readSampleReports()) {
     await makeReport(db, apple, report, { filed: filedOf[report.period ?? ""] });
 }
 // A company with a report and no figures.
-const boeing = await makeCompany(db, { name: "Boeing", company: { cik: boeing2023.cik } });
+const boeing = await makeCompany(db, { name: "Boeing", company: { companyKey: boeing2023.cik } });
 await makeTicker(db, boeing.id, "BA");
 await makeReport(db, boeing.cik, boeing2023, { filed: "2024-01-31" });
 const { folder } = await writeWhole(extractStore, { history: true });

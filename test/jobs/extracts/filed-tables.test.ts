@@ -43,7 +43,7 @@ const printed = readPrintedCompanies().find(({ report }) => report.cik === apple
 if (printed === undefined) throw new Error("no breakdown of Apple is in the fixtures");
 await makeReport(db, apple, printed.report, { filed: printed.filed });
 
-const boeing = await makeCompany(db, { name: "Boeing", company: { cik: boeing2023.cik } });
+const boeing = await makeCompany(db, { name: "Boeing", company: { companyKey: boeing2023.cik } });
 await makeTicker(db, boeing.id, "BA");
 await makeReport(db, boeing.cik, boeing2023, { filed: "2024-01-31" });
 const { folder } = await writeWhole(extractStore);

@@ -32,7 +32,7 @@ export async function insertServiceTicker(tx: Db, entityId: string, ticker: stri
 
 /** The key of a company that has statements; null for an entity without. */
 export const findCik = (db: Db, entityId: string): Promise<string | null> =>
-  findValue(db, company, "cik", eq(company.entityId, entityId));
+  findValue(db, company, "companyKey", eq(company.entityId, entityId));
 
 /** Service tickers with their companies, in their order. */
 export async function listServiceTickers(db: Db, query: PageQuery) {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
+import { companyBuild } from "#schemas/tables/companies/statement.ts";
 
 /** Jobs of one kind that wait or run. */
 export interface QueuedJobs {
@@ -51,7 +52,7 @@ const queuedJobs = sql`
 const unbuiltCompanies = sql`
   select count(distinct singleton_key) as companies from pgboss.job
   where name = 'ingest-company' and state in ('created', 'retry', 'active')
-    and not exists (select from company_build where cik = singleton_key)`;
+    and not exists (select from ${companyBuild} where ${companyBuild.companyKey} = singleton_key)`;
 
 /** Runs of one job since a time, by how they ended. Seconds are of finished runs; null without one. */
 export interface JobRuns {

@@ -1,10 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { formsOf } from "#ingest/facts/forms.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
 import { filedReport } from "#schemas/tables/companies/filed-report.ts";
 import { fetchState, filing } from "#schemas/tables/companies/filing.ts";
 import { companyBuild } from "#schemas/tables/companies/statement.ts";
+
+const [c, f] = [alias(company, "c"), alias(filing, "f")];
+const [r, b] = [alias(filedReport, "r"), alias(companyBuild, "b")];
 
 export interface NewReport {
   name: string;
@@ -28,10 +32,10 @@ export async function listNewReports(db: Db, limit: number): Promise<NewReport[]
       coalesce(r.state, '') = 'stored' as "isPrinted",
       (select t.ticker from ${ticker} t where t.entity_id = e.id
         order by t.kind = 'service' desc, t.is_primary desc, t.ticker limit 1) as ticker
-    from ${filing} f join ${company} c on c.cik = f.cik
+    from ${filing} f join ${company} c on ${c.companyKey} = ${f.companyKey}
     join ${entity} e on e.id = c.entity_id and e.published
-    left join ${filedReport} r on r.cik = f.cik and r.accession = f.accession
-    where f.status = 'listed' and ${isReport} and exists (select 1 from ${companyBuild} b where b.cik = f.cik)
+    left join ${filedReport} r on ${r.companyKey} = ${f.companyKey} and r.accession = f.accession
+    where f.status = 'listed' and ${isReport} and exists (select 1 from ${companyBuild} b where ${b.companyKey} = ${f.companyKey})
     order by f.filed desc, f.accession desc limit ${limit}`,
   );
 }

@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/database/db.ts";
 import { pricedColumns } from "#schemas/screen-metrics.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
 import { companyPriced, companyScreen } from "#schemas/tables/companies/screen.ts";
 import { companyBuild } from "#schemas/tables/companies/statement.ts";
+
+const [b, c] = [alias(companyBuild, "b"), alias(company, "c")];
 
 /** A company that can be screened, with what its stored figures are of; `state` is null without any. */
 export interface PricedRow {
@@ -31,10 +34,10 @@ export async function listPriced(
       (select t.ticker from ${ticker} t where t.entity_id = e.id
         order by t.kind = 'service' desc, t.is_primary desc, t.ticker limit 1) as ticker
     from ${companyScreen} s join ${entity} e on e.id = s.entity_id
-      join ${company} c on c.entity_id = e.id join ${companyBuild} b on b.cik = c.cik
+      join ${company} c on c.entity_id = e.id join ${companyBuild} b on ${b.companyKey} = ${c.companyKey}
       left join ${companyPriced} m on m.entity_id = e.id
     where e.published and (${after}::uuid is null or e.id > ${after}::uuid)
-      and (${cik}::text is null or c.cik = ${cik}) order by e.id limit ${limit}`);
+      and (${cik}::text is null or ${c.companyKey} = ${cik}) order by e.id limit ${limit}`);
   return rows;
 }
 

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { visibleTo } from "#api/data/visible-to.ts";
 import { formsOf } from "#ingest/facts/forms.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -6,6 +7,8 @@ import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
 import { filedReport } from "#schemas/tables/companies/filed-report.ts";
 import { filing } from "#schemas/tables/companies/filing.ts";
 import { watchlist, watchlistEntity } from "#schemas/tables/companies/watchlist.ts";
+
+const [c, f, r] = [alias(company, "c"), alias(filing, "f"), alias(filedReport, "r")];
 
 /** A company on at least one list of a person. */
 export interface WatchedCompany {
@@ -56,11 +59,11 @@ export async function listWatchedFilings(
   limit: number,
 ): Promise<WatchedFiling[]> {
   const { rows } = await db.execute(
-    sql`select ${entity.name}, ${entity.slug}, f.cik, f.accession, f.form, f.filed, f.accepted_at as "acceptedAt",
+    sql`select ${entity.name}, ${entity.slug}, ${f.companyKey} as cik, f.accession, f.form, f.filed, f.accepted_at as "acceptedAt",
       coalesce(r.period, f.report_date) as period, coalesce(r.state, '') = 'stored' as "isPrinted"
     from ${entity} join ${company} c on c.entity_id = ${entity.id}
-    join ${filing} f on f.cik = c.cik and f.status = 'listed'
-    left join ${filedReport} r on r.cik = f.cik and r.accession = f.accession
+    join ${filing} f on ${f.companyKey} = ${c.companyKey} and f.status = 'listed'
+    left join ${filedReport} r on ${r.companyKey} = ${f.companyKey} and r.accession = f.accession
     where ${entity.id} in (select own.entity_id from (${ownLists(userId)}) own) and ${visibleTo({ userId })}
       and f.form <> all(${sql.param(formsOf("insiders"))}::text[])
     order by f.filed desc, f.accession desc limit ${limit}`,

@@ -11,7 +11,7 @@ export function againOf(
   document: LostDocument,
   context: EdgarContext,
 ): (() => Promise<object | null>) | null {
-  const { cik, kind, accession, form, filed } = document;
+  const { companyKey: cik, kind, accession, form, filed } = document;
   if (kind === "package" && cik !== null && accession !== null) {
     return async () => {
       const listed = await listFilings(context.database.pool, cik);
@@ -41,7 +41,7 @@ const crawledKinds: readonly string[] = [
 const isCrawled = (kind: string): kind is DocumentRef["kind"] => crawledKinds.includes(kind);
 
 function crawled(document: LostDocument): DocumentRef | null {
-  const { url, kind, cik, accession, form, filed } = document;
+  const { url, kind, companyKey: cik, accession, form, filed } = document;
   if (cik === null || !isCrawled(kind)) return null;
   return accession === null
     ? { url, kind, cik }

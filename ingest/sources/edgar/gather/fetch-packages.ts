@@ -176,7 +176,7 @@ async function archivePackage(
 
 function describe(cik: string, { accession, form, filed }: PackageFiling, { via }: EdgarContext) {
   const whole = { origin: "crawl", source: "regulator", quarantinedReason: null } as const;
-  return { cik, accession, form, filed, via, ...whole };
+  return { companyKey: cik, accession, form, filed, via, ...whole };
 }
 
 async function recordNothing(
