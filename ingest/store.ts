@@ -78,6 +78,10 @@ async function writeRows(
   boundary("store:company-written");
   await storeListing(client, built);
   boundary("store:listing-written");
+  const before = await findBuild(client, built.cik);
+  // All that follows belongs to it.
+  await storeBuild(client, built);
+  boundary("store:build-recorded");
   const filings = await storeFilings(client, built);
   boundary("store:filings-written");
   await storeReports(client, built);
@@ -93,11 +97,8 @@ async function writeRows(
   boundary("store:screen-written");
   await storeQuality(client, built);
   boundary("store:quality-written");
-  const before = await findBuild(client, built.cik);
   await storeChanges(client, built, before, { filings, statements: differences });
   boundary("store:changes-written");
-  await storeBuild(client, built);
-  boundary("store:build-recorded");
   await client.query("select pg_notify($1, $2)", [companyChannel, entityIdOf(built.cik)]);
   boundary("store:before-commit");
   return touched;

@@ -2,8 +2,8 @@ import { and, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/database/db.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { companyBuild } from "#schemas/tables/companies/build.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
-import { companyBuild } from "#schemas/tables/companies/statement.ts";
 import { subquery } from "./subquery.ts";
 
 /** The person who reads. */

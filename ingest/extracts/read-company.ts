@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, max, ne, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import { companyBuild } from "#schemas/tables/companies/build.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
 import { filedReport } from "#schemas/tables/companies/filed-report.ts";
 import { filing } from "#schemas/tables/companies/filing.ts";
 import { companyQuality } from "#schemas/tables/companies/quality.ts";
-import { companyBuild, statement } from "#schemas/tables/companies/statement.ts";
+import { statement } from "#schemas/tables/companies/statement.ts";
 import { buildView } from "../build-company.ts";
 import { openDocuments } from "../builder/company-documents.ts";
 import { readEverything, tagOf } from "../builder/every-tag.ts";

@@ -5,9 +5,9 @@ export function hasDateShape(text: string): boolean {
   return isoDate.test(text);
 }
 
-/** True for YYYY-MM-DD text that names a day of the calendar: 2023-02-30 is none. */
+/** True for YYYY-MM-DD text that names a day of the calendar: 2023-02-30 is none, and there was no year 0. */
 export function isCalendarDate(text: string): boolean {
-  if (!isoDate.test(text)) return false;
+  if (!isoDate.test(text) || text.startsWith("0000")) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, like, ne, or, sql } from "drizzle-orm";
 import { listPredecessors } from "#registry/current/predecessors.ts";
 import { isEntityKey, isTeamKey } from "#schemas/company-key.ts";
+import { companyBuild } from "#schemas/tables/companies/build.ts";
 import { entity, ticker } from "#schemas/tables/companies/company.ts";
 import { fetchState, rawDocument } from "#schemas/tables/companies/filing.ts";
-import { companyBuild, companyFacts, servedDocument } from "#schemas/tables/companies/statement.ts";
+import { companyFacts, servedDocument } from "#schemas/tables/companies/statement.ts";
 import { buildFailure } from "#schemas/tables/operation/job.ts";
 import type { BuiltCompany, PlatformState } from "../builder/built-company.ts";
 import { entityIdOf } from "./identity.ts";

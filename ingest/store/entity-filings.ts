@@ -1,17 +1,12 @@
 import { and, asc, eq, inArray, isNotNull, like, lte, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { isTeamKey } from "#schemas/company-key.ts";
+import { companyBuild } from "#schemas/tables/companies/build.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
 import { entityFiling, type FilingPeriod } from "#schemas/tables/companies/entity-filing.ts";
-import { filing, rawDocument } from "#schemas/tables/companies/filing.ts";
-import { checkFailure, companyQuality } from "#schemas/tables/companies/quality.ts";
+import { rawDocument } from "#schemas/tables/companies/filing.ts";
 import { companyScreen } from "#schemas/tables/companies/screen.ts";
-import {
-  companyBuild,
-  companyFacts,
-  servedDocument,
-  statement,
-} from "#schemas/tables/companies/statement.ts";
+import { servedDocument } from "#schemas/tables/companies/statement.ts";
 import { buildFailure } from "#schemas/tables/operation/job.ts";
 import { servedKind } from "./build.ts";
 import { entityIdOf } from "./identity.ts";
@@ -123,20 +118,10 @@ export async function replaceFilingDocuments(
   return { added, removed: removed.rowCount ?? 0 };
 }
 
-const builtTables = [
-  statement,
-  companyFacts,
-  companyBuild,
-  companyQuality,
-  checkFailure,
-  buildFailure,
-  rawDocument,
-  filing,
-];
-
 /** Removes everything that was built under the key of an entity that is gone. */
 export async function forgetEntity(client: Queryable, key: string): Promise<void> {
-  for (const table of builtTables) {
+  // What a build has stored goes with its record.
+  for (const table of [companyBuild, buildFailure, rawDocument]) {
     await on(client).delete(table).where(eq(table.companyKey, key));
   }
 }

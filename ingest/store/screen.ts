@@ -1,12 +1,17 @@
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { isTeamKey } from "#schemas/company-key.ts";
 import { companyPriced, companyScreen } from "#schemas/tables/companies/screen.ts";
 import type { BuiltCompany } from "../builder/built-company.ts";
-import { screenRowColumns } from "../terminal/screen-row.ts";
 import { entityIdOf } from "./identity.ts";
 import { insertRows, on, type Queryable } from "./transaction.ts";
 
-const columns = [companyScreen.entityId, ...screenRowColumns];
+const { entityId: entityColumn, ...builtColumns } = getTableColumns(companyScreen);
+
+/** Columns of the table of screens that a build writes after the entity's id. */
+export const screenRowColumns: readonly PgColumn[] = Object.values(builtColumns);
+
+const columns = [entityColumn, ...screenRowColumns];
 const keys = [companyScreen.entityId];
 
 /**

@@ -1,19 +1,11 @@
-import { getTableColumns } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
 import { growthAYear } from "#registry/series/comparable.ts";
 import { asNumber, type Figure } from "#schemas/ratios.ts";
 import { metricFigure, type ScreenColumn, screenColumns } from "#schemas/screen-metrics.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
-import { companyScreen } from "#schemas/tables/companies/screen.ts";
 import type { CompanyBuild } from "../company-input.ts";
 import { type ComparableIn, comparableIn, figureAt, type MetricPeriod } from "./figure-at.ts";
 
-const { entityId: _, ...builtColumns } = getTableColumns(companyScreen);
-
-/** Columns of the table of screens that a build writes after the entity's id. */
-export const screenRowColumns: readonly PgColumn[] = Object.values(builtColumns);
-
-/** A company's row in the table of screens, in the order of `screenRowColumns`; null without a fiscal year. */
+/** A company's row in the table of screens, in the order of the table's columns after the entity's id; null without a fiscal year. */
 export function screenRow(build: CompanyBuild): (string | number | null)[] | null {
   const years = build.periods.filter(({ fiscalPeriod }) => fiscalPeriod === "FY");
   const [newest] = years;

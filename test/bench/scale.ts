@@ -167,7 +167,7 @@ async function rateOf(installation: Installation, count: number, workers: number
   const { databaseUrl } = installation;
   await query(
     databaseUrl,
-    `update company_build set engine_version = 'another' where cik in (select cik from company_build order by cik limit ${count})`,
+    `update company_build set engine_version = 'another' where company_key in (select company_key from company_build order by company_key limit ${count})`,
   );
   const children = Array.from({ length: workers }, () =>
     startNode(["jobs/worker.ts"], installation),

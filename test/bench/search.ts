@@ -63,7 +63,7 @@ async function fill({ pool }: Database, listed: readonly Listed[]): Promise<void
     [listed.map(({ title }) => title), ciks],
   );
   await pool.query(
-    "insert into company (cik, entity_id, sec_name) select lpad(slug, 10, '0'), id, name from entity",
+    "insert into company (company_key, entity_id, sec_name) select lpad(slug, 10, '0'), id, name from entity",
   );
   await pool.query(
     "insert into ticker (ticker, kind, entity_id, is_primary) " +

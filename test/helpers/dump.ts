@@ -5,17 +5,17 @@ import type pg from "pg";
 /** Tables of data, with what orders their rows; records of jobs and requests are left out. */
 const tables: Record<string, string> = {
   entity: "id",
-  company: "cik",
+  company: "company_key",
   listing: "id",
   listing_version: "id",
-  ticker_claim: "cik, ticker",
+  ticker_claim: "company_key, ticker",
   ticker: "ticker, kind",
-  filing: "cik, accession",
-  filed_report: "cik, accession",
-  statement: "cik, period_key, statement_type",
-  company_facts: "cik",
+  filing: "company_key, accession",
+  filed_report: "company_key, accession",
+  statement: "company_key, period_key, statement_type",
+  company_facts: "company_key",
   served_document: "entity_id, kind",
-  company_build: "cik",
+  company_build: "company_key",
   raw_document: "url, digest",
 };
 

@@ -6,14 +6,10 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { FiledReport } from "#schemas/shapes/companies/filed-report.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { companyBuild } from "#schemas/tables/companies/build.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
 import { filedReport } from "#schemas/tables/companies/filed-report.ts";
-import {
-  companyBuild,
-  companyFacts,
-  servedDocument,
-  statement,
-} from "#schemas/tables/companies/statement.ts";
+import { companyFacts, servedDocument, statement } from "#schemas/tables/companies/statement.ts";
 
 let made = 0;
 const next = () => (made += 1);
@@ -71,11 +67,28 @@ export async function makeDocument(
   return { body, etag };
 }
 
+/** The record of a build, unless there is one: statements, facts and filings of a company belong to it. */
+export async function makeBuild(db: Db, cik: string): Promise<void> {
+  await db
+    .insert(companyBuild)
+    .values({
+      companyKey: cik,
+      registryVersion: "1.0.0",
+      registrySha256: "0".repeat(64),
+      engineVersion: "1",
+      inputDigest: "i",
+      outputDigest: "o",
+      sourcesAt: "2026-01-01T00:00:00.000Z",
+    })
+    .onConflictDoNothing();
+}
+
 export async function makeStatement(
   db: Db,
   cik: string,
   values: Partial<typeof statement.$inferInsert> = {},
 ): Promise<void> {
+  await makeBuild(db, cik);
   await db.insert(statement).values({
     companyKey: cik,
     periodKey: "2023FY",
@@ -123,6 +136,7 @@ export const makeFact = (values: Partial<Fact> = {}): Fact => ({
 export async function makeFacts(db: Db, cik: string, facts: Fact[]): Promise<void> {
   const about = { cik, name: "", sic: null, fiscalYearEnd: null, submitted: [], dimensioned: {} };
   const document = JSON.stringify({ ...about, facts });
+  await makeBuild(db, cik);
   await db.insert(companyFacts).values({ companyKey: cik, body: gzipSync(document) });
 }
 
@@ -224,6 +238,7 @@ export async function makeReport(
   values: Partial<typeof filedReport.$inferInsert> = {},
 ): Promise<void> {
   const { accession, form, period, currency, source, statements } = report;
+  await makeBuild(db, cik);
   await db.insert(filedReport).values({
     companyKey: cik,
     accession,
@@ -244,16 +259,4 @@ export async function makeReport(
     notes: null,
     ...values,
   });
-  await db
-    .insert(companyBuild)
-    .values({
-      companyKey: cik,
-      registryVersion: "1.0.0",
-      registrySha256: "0".repeat(64),
-      engineVersion: "1",
-      inputDigest: "i",
-      outputDigest: "o",
-      sourcesAt: "2026-01-01T00:00:00.000Z",
-    })
-    .onConflictDoNothing();
 }

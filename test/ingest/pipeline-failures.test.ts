@@ -79,7 +79,7 @@ test("an operator takes the document back and the company is built whole", async
 
 test("a company whose build itself fails is set aside after three times and its stored rows stay", async () => {
   const before = await dumpDatabase(pool, { only: ["statement", "served_document"] });
-  await pool.query("update company_build set input_digest = '' where cik = $1", [apple]);
+  await pool.query("update company_build set input_digest = '' where company_key = $1", [apple]);
   poison = (task) => (task.cik === apple ? new BuildFailedError("cannot", null) : null);
   runs = 0;
 
@@ -96,13 +96,13 @@ test("a company whose build itself fails is set aside after three times and its 
 });
 
 test("a build of documents that are no longer the newest is refused and made again", async () => {
-  await pool.query("update company_build set input_digest = '' where cik = $1", [apple]);
+  await pool.query("update company_build set input_digest = '' where company_key = $1", [apple]);
   let isFirst = true;
   poison = (task) => {
     if (task.cik !== apple || !isFirst) return null;
     isFirst = false;
     // Another process archives something while this one builds.
-    void pool.query("update raw_document set form = 'late' where cik = $1", [apple]);
+    void pool.query("update raw_document set form = 'late' where company_key = $1", [apple]);
     return null;
   };
   runs = 0;

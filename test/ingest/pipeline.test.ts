@@ -19,7 +19,7 @@ test("a company goes from the regulator's documents to stored statements and ser
 
   expect(outcome.kind).toBe("stored");
   const { rows: statements } = await pool.query(
-    "select fields->>'revenue' as revenue, status, source from statement where cik = $1 and period_key = '2023FY' and statement_type = 'income_statement'",
+    "select fields->>'revenue' as revenue, status, source from statement where company_key = $1 and period_key = '2023FY' and statement_type = 'income_statement'",
     [apple],
   );
   expect(statements).toEqual([
@@ -56,7 +56,7 @@ test("served bodies are whole envelopes whose time is that of the newest documen
 
 test("the archive holds each document before anything is derived from it", async () => {
   const { rows } = await pool.query(
-    "select url, digest from raw_document where cik = $1 order by url",
+    "select url, digest from raw_document where company_key = $1 order by url",
     [apple],
   );
 
@@ -161,7 +161,7 @@ test("a document that cannot be read is quarantined with its reason and the prev
 
 test("a filing that the index covers but no longer lists is marked as withdrawn, and listed again when it returns", async () => {
   const { rows } = await pool.query(
-    "select accession from filing where cik = $1 and form = '8-K' order by filed desc limit 1",
+    "select accession from filing where company_key = $1 and form = '8-K' order by filed desc limit 1",
     [apple],
   );
   const accession = rows[0]?.accession ?? "";
@@ -189,7 +189,7 @@ test("a company that the regulator has no document of is absent, and nothing is 
   const outcome = await ingestCompany("0000000042", context);
 
   expect(outcome).toEqual({ kind: "absent" });
-  const { rowCount } = await pool.query("select 1 from company where cik = '0000000042'");
+  const { rowCount } = await pool.query("select 1 from company where company_key = '0000000042'");
   expect(rowCount).toBe(0);
 });
 

@@ -15,9 +15,10 @@ describe("a built company", () => {
   });
 
   const stored = async () => {
-    const { rows } = await pool.query("select *, xmin::text from company_quality where cik = $1", [
-      appleCik,
-    ]);
+    const { rows } = await pool.query(
+      "select *, xmin::text from company_quality where company_key = $1",
+      [appleCik],
+    );
     return rows[0];
   };
 
@@ -25,11 +26,11 @@ describe("a built company", () => {
     const row = await stored();
     const quality = unpackQuality(gunzipSync(row.body).toString());
     const { rows: statements } = await pool.query(
-      "select distinct period_key from statement where cik = $1",
+      "select distinct period_key from statement where company_key = $1",
       [appleCik],
     );
     const { rows: documents } = await pool.query(
-      "select d.body from served_document d join company c using (entity_id) where c.cik = $1 and d.kind = 'terminal'",
+      "select d.body from served_document d join company c using (entity_id) where c.company_key = $1 and d.kind = 'terminal'",
       [appleCik],
     );
     const terminal = JSON.parse(gunzipSync(documents[0].body).toString()).data;
@@ -44,7 +45,7 @@ describe("a built company", () => {
 
   test("keeps each failure with its operands", async () => {
     const { rows } = await pool.query(
-      "select check_id, severity, outcome, subject, concept, reason, operands from check_failure where cik = $1",
+      "select check_id, severity, outcome, subject, concept, reason, operands from check_failure where company_key = $1",
       [appleCik],
     );
     const counts = Object.values((await stored()).counts as CountsByCheck);

@@ -42,7 +42,9 @@ async function upgraded({ isWorse }: { isWorse: boolean }) {
       new AbortController().signal,
     );
   const engines = async () => {
-    const { rows } = await pool.query("select cik, engine_version as e from company_build");
+    const { rows } = await pool.query(
+      "select company_key as cik, engine_version as e from company_build",
+    );
     return rows.filter(({ e }) => e === "older").length;
   };
   return { context, pool, queue, enqueued, precompute, engines };
@@ -113,7 +115,9 @@ test("behind a closed gate new documents are built, unless the company is one th
   const { context, pool, precompute } = await upgraded({ isWorse: true });
   await precompute().catch(() => {});
   await pool.query("update company_build set input_digest = 'of other documents'");
-  const before = await pool.query("select cik, counts from company_quality order by cik");
+  const before = await pool.query(
+    "select company_key as cik, counts from company_quality order by company_key",
+  );
 
   const outcomes = [];
   for (const cik of ciks) outcomes.push((await rebuildCompany(cik, context)).kind);
@@ -122,7 +126,9 @@ test("behind a closed gate new documents are built, unless the company is one th
   const worse = new Set(gate?.drops.flatMap(({ companies }) => companies.map(({ cik }) => cik)));
   expect(outcomes).toEqual(ciks.map((cik) => (worse.has(cik) ? "gated" : "stored")));
   expect(outcomes).toContain("gated");
-  const after = await pool.query("select cik, counts from company_quality order by cik");
+  const after = await pool.query(
+    "select company_key as cik, counts from company_quality order by company_key",
+  );
   const gated = ({ cik }: { cik: string }) => worse.has(cik);
   expect(after.rows.filter(gated)).toEqual(before.rows.filter(gated));
 });

@@ -1,8 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
+import { companyBuild } from "#schemas/tables/companies/build.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
 import { checkFailure, companyQuality } from "#schemas/tables/companies/quality.ts";
-import { companyBuild } from "#schemas/tables/companies/statement.ts";
 import { first, pick } from "../../data/rows.ts";
 import { buildKeyFor, type Viewer, visibleTo } from "../../data/visible-to.ts";
 

@@ -35,7 +35,7 @@ export async function listEntities(db: Db, page: PageOf) {
   return { rows: answer.rows as FoundRow[], total: counted?.total ?? 0 };
 }
 
-const rowColumns = sql`e.id, e.name, e.slug, e.entity_type as "entityType", c.cik, main.ticker, main.exchange`;
+const rowColumns = sql`e.id, e.name, e.slug, e.entity_type as "entityType", ${c.companyKey} as cik, main.ticker, main.exchange`;
 
 // The service ticker first, then the primary one.
 const rowJoins = sql`left join ${company} c on c.entity_id = e.id

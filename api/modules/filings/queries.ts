@@ -148,9 +148,8 @@ export const isPeriodPublic = (
 export async function withdrawFigures(tx: Db, { id, entityId }: FilingRow): Promise<void> {
   await tx.delete(rawDocument).where(has(rawDocument, { url: `filing:${id}` }));
   await tellCompanyChanged(tx, entityId);
-  const own = { entityId, cik: entityId };
   // The figures of a company with a CIK are the regulator's: the job builds them without the filing.
-  if (!(await rowsOf(company).remove(tx, own))) return;
+  if (!(await rowsOf(company).remove(tx, { entityId, companyKey: entityId }))) return;
   const kind = ["terminal", "financials"] as const;
   await tx.delete(servedDocument).where(has(servedDocument, { entityId, kind: [...kind] }));
   await tx.delete(companyScreen).where(has(companyScreen, { entityId }));

@@ -1,8 +1,8 @@
 import { and, count, countDistinct, desc, eq, gt, inArray, max, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/database/db.ts";
+import { companyBuild } from "#schemas/tables/companies/build.ts";
 import { fetchState } from "#schemas/tables/companies/filing.ts";
-import { companyBuild } from "#schemas/tables/companies/statement.ts";
 import { jobRun } from "#schemas/tables/operation/job.ts";
 import { upstream, upstreamHost } from "#schemas/tables/operation/upstream.ts";
 

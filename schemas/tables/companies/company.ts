@@ -14,6 +14,7 @@ import {
 import type { CompanyAddress } from "../../shapes/companies/company.ts";
 import { collection } from "../accounts/collection.ts";
 import { createdAt, id, instant, updatedAt } from "../columns.ts";
+import { buildKey } from "./build.ts";
 
 /**
  * A name reduced to what people type: lower case, punctuation as one space, legal forms dropped. Immutable,
@@ -73,7 +74,7 @@ export const entityId = () =>
 export const company = pgTable(
   "company",
   {
-    companyKey: text("cik").primaryKey(),
+    companyKey: text("company_key").primaryKey(),
     entityId: uuid("entity_id")
       .notNull()
       .unique()
@@ -108,7 +109,7 @@ export const company = pgTable(
 export const tickerClaim = pgTable(
   "ticker_claim",
   {
-    companyKey: text("cik").notNull(),
+    companyKey: buildKey(),
     ticker: text("ticker").notNull(),
     exchange: text("exchange"),
     position: integer("position").notNull(),

@@ -4,7 +4,6 @@ import {
   boolean,
   check,
   index,
-  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -53,13 +52,13 @@ export const listing = pgTable(
     versionId: uuid("version_id").references((): AnyPgColumn => listingVersion.id, {
       onDelete: "set null",
     }),
-    disclosure: json("disclosure").notNull().$type<Disclosure>(),
+    disclosure: jsonb("disclosure").notNull().$type<Disclosure>(),
     /** True where followers wait until the team agrees. */
     asksFollowers: boolean("asks_followers").notNull().default(false),
     /** What the team has written for the next version. */
     draft: jsonb("draft").notNull().$type<ListingDraft>().default({}),
     /** Corrections that administrators accepted; ingest keeps them when it makes a version. */
-    corrections: json("corrections")
+    corrections: jsonb("corrections")
       .notNull()
       .$type<Partial<Record<CorrectableField, string>>>()
       .default({}),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   boolean,
+  date,
   index,
   integer,
   jsonb,
@@ -75,8 +76,8 @@ export const reportingPeriod = pgTable(
     key: text("key").notNull(),
     fiscalYear: integer("fiscal_year").notNull(),
     fiscalPeriod: text("fiscal_period").notNull().$type<FiscalPeriod>(),
-    start: text("period_start").notNull(),
-    end: text("period_end").notNull(),
+    start: date("period_start").notNull(),
+    end: date("period_end").notNull(),
     createdAt: createdAt(),
   },
   (t) => [uniqueIndex("reporting_period_key").on(t.entityId, t.key)],

@@ -1,5 +1,6 @@
-import { customType, index, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { customType, date, index, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { FiledStatementOutline, ReportSource } from "../../shapes/companies/filed-report.ts";
+import { buildKey } from "./build.ts";
 
 const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 
@@ -10,12 +11,12 @@ const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () =>
 export const filedReport = pgTable(
   "filed_report",
   {
-    companyKey: text("cik").notNull(),
+    companyKey: buildKey(),
     accession: text("accession").notNull(),
     form: text("form").notNull(),
-    filed: text("filed"),
+    filed: date("filed"),
     /** Last day of the period that the report is about. */
-    period: text("period"),
+    period: date("period"),
     currency: text("currency"),
     state: text("state").notNull().$type<"stored" | "unreadable">(),
     /** Why it cannot be read; null for a stored report. */

@@ -1,7 +1,17 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
 import type { SourceName } from "../../shapes/companies/fact.ts";
 import { instant } from "../columns.ts";
+import { buildKey } from "./build.ts";
 
 /**
  * What the archive holds, one row per address and content. The bytes themselves are
@@ -25,11 +35,11 @@ export const rawDocument = pgTable(
         | "submitted"
         | "data-set"
       >(),
-    companyKey: text("cik"),
+    companyKey: text("company_key"),
     /** Accession and filing date of an instance document, where known. */
     accession: text("accession"),
     form: text("form"),
-    filed: text("filed"),
+    filed: date("filed"),
     /** "crawl" for documents fetched from their own address, "file" for documents given by hand. */
     origin: text("origin").notNull().$type<"crawl" | "file">(),
     sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
@@ -50,7 +60,7 @@ export const rawDocument = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.url, t.digest] }),
-    index("raw_document_cik").on(t.companyKey),
+    index("raw_document_company").on(t.companyKey),
     index("raw_document_digest").on(t.digest),
   ],
 );
@@ -70,7 +80,7 @@ export const fetchState = pgTable(
     /** Kind, origin and company of the document with this digest, as `rawDocument` has them. */
     kind: text("kind"),
     via: text("via"),
-    companyKey: text("cik"),
+    companyKey: text("company_key"),
   },
   (t) => [
     index("fetch_state_source")
@@ -83,12 +93,12 @@ export const fetchState = pgTable(
 export const filing = pgTable(
   "filing",
   {
-    companyKey: text("cik").notNull(),
+    companyKey: buildKey(),
     accession: text("accession").notNull(),
     form: text("form").notNull(),
-    filed: text("filed").notNull(),
-    acceptedAt: text("accepted_at"),
-    reportDate: text("report_date"),
+    filed: date("filed").notNull(),
+    acceptedAt: instant("accepted_at"),
+    reportDate: date("report_date"),
     primaryDocument: text("primary_document"),
     isXbrl: boolean("is_xbrl").notNull(),
     /** "listed", "withdrawn" when a later index no longer lists it, "quarantined" when its facts could not be read. */

@@ -19,12 +19,13 @@ import type {
   Severity,
 } from "../../shapes/companies/quality.ts";
 import { instant } from "../columns.ts";
+import { buildKey } from "./build.ts";
 
 const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 
 /** What the checks found on a company, written with its statements in one transaction. */
 export const companyQuality = pgTable("company_quality", {
-  companyKey: text("cik").primaryKey(),
+  companyKey: buildKey().primaryKey(),
   label: text("label").notNull().$type<QualityLabel>(),
   /** Outcomes over all periods, for totals over companies. */
   counts: json("counts").$type<CountsByCheck>().notNull(),
@@ -38,7 +39,9 @@ export const companyQuality = pgTable("company_quality", {
 export const checkFailure = pgTable(
   "check_failure",
   {
-    companyKey: text("cik").notNull(),
+    companyKey: text("company_key")
+      .notNull()
+      .references(() => companyQuality.companyKey, { onDelete: "cascade" }),
     /** Order within the company. */
     position: integer("position").notNull(),
     checkId: text("check_id").notNull(),

@@ -1,4 +1,4 @@
-import { doublePrecision, integer, json, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { date, doublePrecision, integer, json, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { pricedColumns, screenColumns } from "../../screen-metrics.ts";
 import { entity } from "./company.ts";
 
@@ -17,9 +17,9 @@ export const companyScreen = pgTable("company_screen", {
   currency: text("currency"),
   template: text("template").notNull(),
   fiscalYear: integer("fiscal_year").notNull(),
-  yearEnd: text("year_end").notNull(),
+  yearEnd: date("year_end").notNull(),
   /** Null without twelve months. */
-  ttmEnd: text("ttm_end"),
+  ttmEnd: date("ttm_end"),
   ...doublesOf(screenColumns),
   /** Why a figure is null, by its column; null for a row of before this column. */
   reasons: json("reasons").$type<Record<string, string>>(),
@@ -36,7 +36,7 @@ export const companyPriced = pgTable("company_priced", {
   /** Digest of the build and the close that the figures are of. */
   state: text("state").notNull(),
   /** Null without a close. */
-  priceDay: text("price_day"),
+  priceDay: date("price_day"),
   ...doublesOf(pricedColumns),
   /** Why a figure is null, by its column. */
   reasons: json("reasons").$type<Record<string, string>>().notNull(),

@@ -1,28 +1,23 @@
-import { customType, integer, json, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  customType,
+  date,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { SourceName } from "../../shapes/companies/fact.ts";
 import type { Lineage, LineNote, NullReason, Template } from "../../shapes/companies/statement.ts";
-import { instant } from "../columns.ts";
+import { buildKey } from "./build.ts";
 import { entity } from "./company.ts";
 
 const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 
-/** What made the derived rows of a company; a rebuild with the same inputs and output changes nothing. */
-export const companyBuild = pgTable("company_build", {
-  companyKey: text("cik").primaryKey(),
-  registryVersion: text("registry_version").notNull(),
-  registrySha256: text("registry_sha256").notNull(),
-  engineVersion: text("engine_version").notNull(),
-  /** Digest of the archived documents that went in, in canonical order. */
-  inputDigest: text("input_digest").notNull(),
-  /** Digest of everything that came out. */
-  outputDigest: text("output_digest").notNull(),
-  /** Newest time of the documents that went in; the clock of the build itself is not recorded. */
-  sourcesAt: instant("sources_at").notNull(),
-});
-
 /** All versions of a company's mapped facts: gzip of canonical JSON, read on demand (lineage, asOf, models). */
 export const companyFacts = pgTable("company_facts", {
-  companyKey: text("cik").primaryKey(),
+  companyKey: buildKey().primaryKey(),
   body: bytes("body").notNull(),
 });
 
@@ -30,13 +25,13 @@ export const companyFacts = pgTable("company_facts", {
 export const statement = pgTable(
   "statement",
   {
-    companyKey: text("cik").notNull(),
+    companyKey: buildKey(),
     periodKey: text("period_key").notNull(),
     statementType: text("statement_type").notNull(),
     fiscalYear: integer("fiscal_year").notNull(),
     fiscalPeriod: text("fiscal_period").notNull(),
-    periodStart: text("period_start").notNull(),
-    periodEnd: text("period_end").notNull(),
+    periodStart: date("period_start").notNull(),
+    periodEnd: date("period_end").notNull(),
     currency: text("currency"),
     template: text("template").notNull().$type<Template>(),
     status: text("status").notNull().$type<"converted" | "incomplete">(),

@@ -49,7 +49,7 @@ export const jobRun = pgTable(
  * same documents the company is set aside until its documents, the registry or the engine change.
  */
 export const buildFailure = pgTable("build_failure", {
-  companyKey: text("cik").primaryKey(),
+  companyKey: text("company_key").primaryKey(),
   inputDigest: text("input_digest").notNull(),
   failures: integer("failures").notNull(),
   reason: text("reason").notNull(),

@@ -1,4 +1,4 @@
-import { index, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { date, index, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type {
   CommitmentStatus,
   CycleStatus,
@@ -13,8 +13,8 @@ import { entityId } from "../companies/company.ts";
 
 /** Calendar days, both included, as `2026-01-31`. */
 const days = () => ({
-  startDate: text("start_date").notNull(),
-  endDate: text("end_date").notNull(),
+  startDate: date("start_date").notNull(),
+  endDate: date("end_date").notNull(),
 });
 
 /** Who of the team sees to it; null once the account is gone. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, date, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { ArtifactKind, CollaboratorRole } from "../../shapes/platform/portfolio.ts";
 import { userAccount } from "../accounts/account.ts";
 import { createdAt, id, updatedAt } from "../columns.ts";
@@ -75,8 +75,8 @@ export const program = pgTable(
     slug: text("slug").notNull().unique("program_slug"),
     description: text("description"),
     /** YYYY-MM-DD. */
-    startDate: text("start_date"),
-    endDate: text("end_date"),
+    startDate: date("start_date"),
+    endDate: date("end_date"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

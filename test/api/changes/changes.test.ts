@@ -177,10 +177,10 @@ test("a build that changes no value is no change; other rules are told apart fro
 
   await pool.query(
     `update statement set digest = '', fields = (fields::jsonb || '{"net_income":"1"}')::json
-     where cik = $1 and period_key = '2017FY' and statement_type = 'income_statement'`,
+     where company_key = $1 and period_key = '2017FY' and statement_type = 'income_statement'`,
     [kraftHeinz],
   );
-  await pool.query("update company_build set engine_version = 'older' where cik = $1", [
+  await pool.query("update company_build set engine_version = 'older' where company_key = $1", [
     kraftHeinz,
   ]);
   await rebuildCompany(kraftHeinz, context, { isGated: false });

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { featureFlag } from "#schemas/tables/accounts/flag.ts";
 import { listing } from "#schemas/tables/companies/directory.ts";
 import { testApp } from "../../helpers/app.ts";
+import { makeBuild } from "../../helpers/make.ts";
 import { makePerson } from "../../helpers/people.ts";
 import {
   makeListedCompany,
@@ -56,8 +57,9 @@ describe("the entry of a company that only the regulator speaks for", () => {
   });
 
   test("has a record that nobody has claimed [DIR-24] [DIR-25] [DIR-26] [DIR-27] [DIR-28] [DIR-29] [DIR-30] [DIR-32]", async () => {
+    await makeBuild(app.database.db, company.cik);
     await app.database.pool.query(
-      `insert into filing (cik, accession, form, filed, accepted_at, report_date, is_xbrl) values
+      `insert into filing (company_key, accession, form, filed, accepted_at, report_date, is_xbrl) values
        ($1, '0000000001-23-000001', '10-K', '2023-11-03', '2023-11-02T18:08:27.000Z', '2023-09-30', true),
        ($1, '0000000001-23-000002', '10-Q', '2023-08-04', null, '2023-07-01', true),
        ($1, '0000000001-23-000003', '8-K', '2023-12-04', '2023-12-04T10:00:00.000Z', null, false)`,

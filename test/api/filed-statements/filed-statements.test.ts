@@ -2,7 +2,14 @@ import ExcelJS from "exceljs";
 import { describe, expect, test } from "vitest";
 import { filing } from "#schemas/tables/companies/filing.ts";
 import { testApp } from "../../helpers/app.ts";
-import { makeCompany, makeFact, makeFacts, makeReport, makeStatement } from "../../helpers/make.ts";
+import {
+  makeBuild,
+  makeCompany,
+  makeFact,
+  makeFacts,
+  makeReport,
+  makeStatement,
+} from "../../helpers/make.ts";
 import { of2017, of2018 } from "./apple.ts";
 
 const { db, get } = await testApp();
@@ -23,6 +30,7 @@ await makeStatement(db, apple.cik, {
   lineage: { revenue: 0 },
 });
 const row = { companyKey: apple.cik, form: "10-Q", filed: "2018-08-01", isXbrl: true };
+await makeBuild(db, apple.cik);
 await db.insert(filing).values([
   { ...row, accession: "0000320193-18-000100", reportDate: "2018-06-30" },
   { ...row, accession: "0000320193-09-000001", filed: "2009-01-22", isXbrl: false },

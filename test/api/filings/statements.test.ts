@@ -271,9 +271,10 @@ describe("an entity that no regulator knows", async () => {
       "company",
       "raw_document",
     ]) {
-      const { rows } = await database.pool.query(`select 1 from ${table} where cik like $1`, [
-        `${entityId}%`,
-      ]);
+      const { rows } = await database.pool.query(
+        `select 1 from ${table} where company_key like $1`,
+        [`${entityId}%`],
+      );
       expect([table, rows.length]).toEqual([table, 0]);
     }
   });

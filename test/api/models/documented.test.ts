@@ -43,9 +43,10 @@ const shown = (value: number) =>
     .replace("-", "−");
 
 const entityOf = async (cik: string): Promise<string> => {
-  const found = await context.database.pool.query("select entity_id from company where cik = $1", [
-    cik,
-  ]);
+  const found = await context.database.pool.query(
+    "select entity_id from company where company_key = $1",
+    [cik],
+  );
   return found.rows[0].entity_id;
 };
 

@@ -215,7 +215,9 @@ test("a rebuilt company is computed anew, also where its answer came from memory
   const fromMemory = async () => (await fetch(`${origin}${base}/epv`)).text();
   expect([await fromMemory(), await fromMemory()]).toEqual([before.body, before.body]);
   setTime("2026-03-02T12:00:00.000Z");
-  await context.database.pool.query("update company set sic = '7372' where cik = $1", [apple]);
+  await context.database.pool.query("update company set sic = '7372' where company_key = $1", [
+    apple,
+  ]);
   await context.database.pool.query("select pg_notify('tenk_company', $1)", [id]);
   await expect
     .poll(async () => (await get(`${base}/epv`)).headers.etag)

@@ -14,7 +14,7 @@ import { watchlistEntity } from "#schemas/tables/companies/watchlist.ts";
 import { notify } from "#schemas/tasks/notify.ts";
 import { testApp } from "../../helpers/app.ts";
 import { inlineJobs } from "../../helpers/inline-jobs.ts";
-import { makeCompany } from "../../helpers/make.ts";
+import { makeBuild, makeCompany } from "../../helpers/make.ts";
 import { makePerson, type Person, verifyEmail } from "../../helpers/people.ts";
 import { makeApplication, makeHirer, makeRole } from "../../helpers/platform/hiring.ts";
 import { aFollow, makeStartup, must } from "../../helpers/platform/startups.ts";
@@ -176,6 +176,7 @@ describe("requests, answers, views and filings", async () => {
     const row = (form: string, filed: string) => ({
       ...{ companyKey: cik, form, filed, accession: randomUUID(), isXbrl: true },
     });
+    await makeBuild(db, cik);
     await db.insert(filing).values([row("10-K", day(2)), row("4", day(2)), row("10-Q", day(40))]);
     expect(await makeFilingNotices(platform, cik)).toEqual({ told: 1 });
     expect(await makeFilingNotices(platform, cik)).toEqual({ told: 0 });

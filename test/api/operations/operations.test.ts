@@ -4,8 +4,8 @@ import { bossBasics, executeOn } from "#api/clients/job-sender.ts";
 import { getReadiness } from "#api/modules/operations/service.ts";
 import { createUpstreamBudget } from "#ingest/http/upstream-budget.ts";
 import type { Database } from "#schemas/database/db.ts";
+import { companyBuild } from "#schemas/tables/companies/build.ts";
 import { fetchState, rawDocument } from "#schemas/tables/companies/filing.ts";
-import { companyBuild } from "#schemas/tables/companies/statement.ts";
 import { jobRun } from "#schemas/tables/operation/job.ts";
 import { upstream, upstreamHost } from "#schemas/tables/operation/upstream.ts";
 import { testApp } from "../../helpers/app.ts";
@@ -224,7 +224,7 @@ describe("the job queue in /readyz and /metrics", () => {
     const boss = await createIngestQueue(database);
     const pool = database.pool;
     await pool.query(
-      `insert into company_build (cik, registry_version, registry_sha256, engine_version, input_digest, output_digest, sources_at)
+      `insert into company_build (company_key, registry_version, registry_sha256, engine_version, input_digest, output_digest, sources_at)
        values ('0000000001', '1', '0', '1', '0', '0', now())`,
     );
     const send = (key: string, state: string, due: string) =>

@@ -17,12 +17,17 @@ export const peopleSeed: readonly Fill[] = [
       from generate_series(1, :entities) i`,
   },
   {
-    into: "company (cik, entity_id, sec_name, sic, sic_description, state_of_incorporation)",
+    into: "company (company_key, entity_id, sec_name, sic, sic_description, state_of_incorporation)",
     select: `select lpad((7000000000 + i)::text, 10, '0'), pg_temp.uid('entity', i), 'COMPANY ' || i, '7372', 'Services-Prepackaged Software', 'DE'
       from generate_series(1, :entities) i where i % 2 = 1`,
   },
   {
-    into: "filing (accession, cik, form, filed, accepted_at, report_date, is_xbrl)",
+    into: "company_build (company_key, registry_version, registry_sha256, engine_version, input_digest, output_digest, sources_at)",
+    select: `select lpad((7000000000 + i)::text, 10, '0'), '', '', '', '', '', '2026-01-01'
+      from generate_series(1, :entities) i where i % 2 = 1`,
+  },
+  {
+    into: "filing (accession, company_key, form, filed, accepted_at, report_date, is_xbrl)",
     select: `select lpad(i::text, 10, '0') || '-' || lpad((f % 100)::text, 2, '0') || '-' || lpad(f::text, 6, '0'), lpad((7000000000 + i)::text, 10, '0'),
       case when f % 4 = 0 then '10-K' else '10-Q' end, '2026-01-01'::date - 91 * f, '2026-01-01'::timestamptz - f * interval '91 days', '2025-12-31'::date - 91 * f, true
       from generate_series(1, :entities) i, generate_series(1, 12) f where i % 2 = 1`,

@@ -96,11 +96,13 @@ async function extract(name: string) {
 
 /** As a rebuild would leave it: the builds of some companies are others now. */
 async function change(which: "one" | number): Promise<void> {
-  const some = which === "one" ? "(select min(cik) from company_build)" : "any($1::text[])";
-  const { rows } = await (pool as pg.Pool).query("select cik from company_build order by cik");
+  const some = which === "one" ? "(select min(company_key) from company_build)" : "any($1::text[])";
+  const { rows } = await (pool as pg.Pool).query(
+    "select company_key as cik from company_build order by company_key",
+  );
   const chosen = rows.flatMap(({ cik }, at) => (at % Number(which) === 0 ? [cik] : []));
   await pool.query(
-    `update company_build set output_digest = md5(output_digest) where cik = ${some}`,
+    `update company_build set output_digest = md5(output_digest) where company_key = ${some}`,
     which === "one" ? [] : [chosen],
   );
 }

@@ -262,7 +262,7 @@ test("a company without companyfacts has statements from the data sets, rebuilt 
   expect(again).toMatchObject({ added: 0, known: 2, refused: [] });
   const { rows } = await context.database.pool.query(
     "select fields->>'revenue' as revenue, period_start, period_end from statement " +
-      "where cik = '0000000001' and statement_type = 'income_statement' and period_key = '2010Q1'",
+      "where company_key = '0000000001' and statement_type = 'income_statement' and period_key = '2010Q1'",
   );
   expect(rows).toEqual([
     { revenue: "7525000000", period_start: "2010-01-01", period_end: "2010-04-02" },

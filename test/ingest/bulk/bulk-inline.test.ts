@@ -34,7 +34,7 @@ test("the main document of a filing is ingested like its instance [FCE-06]", asy
   const { rows } = await context.database.pool.query(
     "select fields->>'revenue' as revenue, fields->>'net_income' as income, " +
       "fields->>'operating_income' as operating from statement " +
-      "where cik = '0000000001' and statement_type = 'income_statement' and period_key = '2024FY'",
+      "where company_key = '0000000001' and statement_type = 'income_statement' and period_key = '2024FY'",
   );
   expect(rows).toEqual([{ revenue: "24575000000", income: "-1234500000", operating: null }]);
 });

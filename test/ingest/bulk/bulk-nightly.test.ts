@@ -197,7 +197,9 @@ test("bad entries are listed with their reasons and cost only themselves [PIP-13
   expect(outcome.refused.count).toBe(11);
   expect(outcome.passedOver).toBe(1);
   expect(outcome.companies).toMatchObject({ stored: 1, absent: 4 });
-  const { rows } = await context.database.pool.query("select distinct cik from raw_document");
+  const { rows } = await context.database.pool.query(
+    "select distinct company_key as cik from raw_document",
+  );
   expect(rows).toEqual([{ cik: nikola }]);
   expect((await readdir(folder)).every((name) => /^\d+\.zip$/.test(name))).toBe(true);
 });
@@ -264,7 +266,7 @@ test("documents are as old as their entries, and never newer than now [PIP-15]",
   );
 
   const { rows } = await context.database.pool.query(
-    "select cik, extract(epoch from fetched_at)::float8 as at from raw_document order by cik",
+    "select company_key as cik, extract(epoch from fetched_at)::float8 as at from raw_document order by company_key",
   );
   expect(rows).toEqual([
     { cik: apple, at: Date.parse("2026-02-02T03:04:06Z") / 1000 },
@@ -279,7 +281,7 @@ test("only companies that are named, and without names only those with facts, ar
   const options = { companyFacts, submissions: await archive(submissions) };
   const known = async () => {
     const { rows } = await context.database.pool.query(
-      "select distinct cik from raw_document order by cik",
+      "select distinct company_key as cik from raw_document order by company_key",
     );
     return rows.map(({ cik }: { cik: string }) => cik);
   };

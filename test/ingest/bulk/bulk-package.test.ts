@@ -9,6 +9,7 @@ import { rebuildCompany } from "#ingest/pipeline.ts";
 import { insertDocument } from "#ingest/store/documents.ts";
 import { makeZip } from "../../helpers/companies/make-zip.ts";
 import { dumpDatabase } from "../../helpers/dump.ts";
+import { makeBuild } from "../../helpers/make.ts";
 import { openTestPipeline } from "../../helpers/pipeline.ts";
 import { fact, facts, filing, type Parts } from "../faces/made-up-filing.ts";
 import { number, page, words } from "../facts/inline-page.ts";
@@ -63,13 +64,13 @@ const ask = async ({ database }: IngestContext, sql: string) =>
 const documentsOf = (context: IngestContext) =>
   ask(
     context,
-    "select kind, cik, accession, form, filed, origin from raw_document order by accession, url",
+    "select kind, company_key as cik, accession, form, filed, origin from raw_document order by accession, url",
   );
 
 const revenueOf = async (context: IngestContext) =>
   ask(
     context,
-    "select cik, fields->>'revenue' as revenue from statement where statement_type = 'income_statement' and period_key = '2024FY' order by cik",
+    "select company_key as cik, fields->>'revenue' as revenue from statement where statement_type = 'income_statement' and period_key = '2024FY' order by company_key",
   );
 
 const yearsOf = async (context: IngestContext) => {
@@ -81,7 +82,10 @@ const yearsOf = async (context: IngestContext) => {
 };
 
 const reportsOf = (context: IngestContext) =>
-  ask(context, "select cik, accession, state, source, reason from filed_report order by accession");
+  ask(
+    context,
+    "select company_key as cik, accession, state, source, reason from filed_report order by accession",
+  );
 
 const asPackage = { kind: "package", cik, accession, form: null, filed: null, origin: "file" };
 
@@ -182,8 +186,9 @@ test("filings in one folder are told apart by the schema that each refers to [FC
 });
 
 async function listFiling({ database }: IngestContext, filer: string): Promise<void> {
+  await makeBuild(database.db, filer);
   await database.pool.query(
-    "insert into filing (cik, accession, form, filed, report_date, is_xbrl, status) " +
+    "insert into filing (company_key, accession, form, filed, report_date, is_xbrl, status) " +
       "values ($1, $2, '10-K', '2025-02-01', '2024-12-31', true, 'listed')",
     [filer, accession],
   );

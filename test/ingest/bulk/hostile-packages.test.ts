@@ -102,11 +102,11 @@ async function buildWith(context: IngestContext, bad: Buffer) {
   const outcome = await rebuildCompany(cik, context);
   const { pool } = context.database;
   const { rows: reports } = await pool.query(
-    "select accession, state, reason, face from filed_report where cik = $1 order by accession",
+    "select accession, state, reason, face from filed_report where company_key = $1 order by accession",
     [cik],
   );
   const { rows: statements } = await pool.query(
-    "select fields->>'revenue' as revenue from statement where cik = $1 and statement_type = 'income_statement' and period_key = '2023FY'",
+    "select fields->>'revenue' as revenue from statement where company_key = $1 and statement_type = 'income_statement' and period_key = '2023FY'",
     [cik],
   );
   return { outcome, reports, revenue: statements[0]?.revenue };

@@ -115,7 +115,7 @@ test("a filing that the archive lost is taken again with its quarter", async () 
   const { context } = pipeline;
   await take();
   const { rows: found } = await context.database.pool.query(
-    "select digest from raw_document where cik = $1",
+    "select digest from raw_document where company_key = $1",
     [one],
   );
   await context.archive.setAside(found[0].digest);

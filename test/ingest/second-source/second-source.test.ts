@@ -76,7 +76,7 @@ test("its company is built by the build thread, and only once from the same docu
   expect(first).toMatchObject({ kind: "stored", quarantined: 0 });
   expect(await ingestCompany(key, context)).toMatchObject({ kind: "unchanged" });
   const vias = await context.database.pool.query(
-    "select distinct via from raw_document where cik = $1",
+    "select distinct via from raw_document where company_key = $1",
     [key],
   );
   expect(vias.rows).toEqual([{ via: null }]);
@@ -170,7 +170,7 @@ test("its keys are understood where companies are named", async () => {
 
 test("a document that the archive lost is fetched again", async () => {
   const { rows } = await context.database.pool.query(
-    "select digest from raw_document where cik = $1 and accession = 'J/2024/9'",
+    "select digest from raw_document where company_key = $1 and accession = 'J/2024/9'",
     [key],
   );
   const { digest } = rows[0] as { digest: string };

@@ -19,7 +19,7 @@ const folder = await mkdtemp(join(tmpdir(), "tenk-lost-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const forgetBuild = () =>
-  pool.query("update company_build set input_digest = '' where cik = $1", [alphabet]);
+  pool.query("update company_build set input_digest = '' where company_key = $1", [alphabet]);
 
 test("an archive that was lost is filled again by the next ingest, from the addresses of its documents", async () => {
   expect((await ingestCompany(alphabet, context)).kind).toBe("stored");
@@ -71,9 +71,10 @@ test("a damaged ticker list is fetched anew", async () => {
 });
 
 test("a lost document that was handed in as a file stays lost, and is named", async () => {
-  await pool.query("update raw_document set origin = 'file' where cik = $1 and kind = 'instance'", [
-    alphabet,
-  ]);
+  await pool.query(
+    "update raw_document set origin = 'file' where company_key = $1 and kind = 'instance'",
+    [alphabet],
+  );
   context.archive = openArchive(join(folder, "other"));
   await forgetBuild();
 

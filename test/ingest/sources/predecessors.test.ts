@@ -198,7 +198,9 @@ describe("2.19 Fetching a predecessor's facts", async () => {
 
   test("2.19 a registrant known only as a predecessor is no company of its own", async () => {
     expect(await listArchivedCompanies(pool)).toEqual([alphabet]);
-    const { rows } = await pool.query("select cik from company order by cik");
+    const { rows } = await pool.query(
+      "select company_key as cik from company order by company_key",
+    );
     expect(rows).toEqual([{ cik: alphabet }]);
   });
 });

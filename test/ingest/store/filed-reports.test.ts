@@ -64,7 +64,7 @@ const dump = ({ database }: IngestContext) =>
 
 async function rowsOf({ database }: IngestContext) {
   const { rows } = await database.pool.query(
-    "select source, state, reason, xmin::text as written from filed_report where cik = $1",
+    "select source, state, reason, xmin::text as written from filed_report where company_key = $1",
     [cik],
   );
   return rows;

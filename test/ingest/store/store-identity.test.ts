@@ -45,10 +45,10 @@ test("of two companies with one name the lower CIK has the plain slug, whichever
       entityIdOf(cik),
       slug,
     ]);
-    await pool.query("insert into company (cik, entity_id, sec_name) values ($1, $2, 'Twin')", [
-      cik,
-      entityIdOf(cik),
-    ]);
+    await pool.query(
+      "insert into company (company_key, entity_id, sec_name) values ($1, $2, 'Twin')",
+      [cik, entityIdOf(cik)],
+    );
   };
   await insert("0000000500", "twin");
 
@@ -86,10 +86,10 @@ test("where somebody's name ends in the number, the company's number has ten dig
     entityIdOf("0000000054"),
     choice.slug,
   ]);
-  await pool.query("insert into company (cik, entity_id, sec_name) values ($1, $2, 'Studio')", [
-    "0000000054",
-    entityIdOf("0000000054"),
-  ]);
+  await pool.query(
+    "insert into company (company_key, entity_id, sec_name) values ($1, $2, 'Studio')",
+    ["0000000054", entityIdOf("0000000054")],
+  );
   // The same build gives the same slug, and other numbers stay short.
   expect(await chooseSlug(pool, { cik: "0000000054", name: "Studio" })).toEqual(choice);
   expect(await chooseSlug(pool, { cik: "0000000055", name: "Studio" })).toEqual({

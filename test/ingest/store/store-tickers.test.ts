@@ -5,6 +5,7 @@ import {
   setServiceTicker,
 } from "#api/modules/administration/service.ts";
 import type { BuiltCompany } from "#ingest/builder/built-company.ts";
+import { storeBuild } from "#ingest/store/build.ts";
 import { storeCompanyRow } from "#ingest/store/company.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { storeTickers } from "#ingest/store/tickers.ts";
@@ -82,6 +83,7 @@ async function store(...companies: BuiltCompany[]): Promise<void> {
   for (const one of companies) {
     await inTransaction(pool, async (client) => {
       await storeCompanyRow(client, one);
+      await storeBuild(client, one);
       await storeTickers(client, one);
     });
   }
@@ -89,7 +91,7 @@ async function store(...companies: BuiltCompany[]): Promise<void> {
 
 async function holders(): Promise<Record<string, string>> {
   const { rows } = await pool.query(
-    "select t.ticker, c.cik from ticker t join company c on c.entity_id = t.entity_id where t.kind = 'exchange' order by 1",
+    "select t.ticker, c.company_key as cik from ticker t join company c on c.entity_id = t.entity_id where t.kind = 'exchange' order by 1",
   );
   return Object.fromEntries(rows.map(({ ticker, cik }) => [ticker, cik]));
 }

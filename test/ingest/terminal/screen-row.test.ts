@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { screenRow, screenRowColumns } from "#ingest/terminal/screen-row.ts";
+import { screenRowColumns } from "#ingest/store/screen.ts";
+import { screenRow } from "#ingest/terminal/screen-row.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { annualFact, build } from "../standardization/company.ts";
 

@@ -257,7 +257,7 @@ async function storedTerminal(cik: string): Promise<{ identity: { claimStatus: s
   const database = await openDatabase({ databaseUrl: null, dataDir });
   try {
     const { rows } = await database.pool.query(
-      "select d.body from served_document d join company c on c.entity_id = d.entity_id where c.cik = $1 and d.kind = 'terminal'",
+      "select d.body from served_document d join company c on c.entity_id = d.entity_id where c.company_key = $1 and d.kind = 'terminal'",
       [cik],
     );
     return JSON.parse(gunzipSync(rows[0].body).toString()).data;

@@ -26,7 +26,7 @@ async function start(of: IngestContext) {
 
 async function currentVia(): Promise<(string | null)[]> {
   const { rows } = await context.database.pool.query(
-    "select distinct r.via from raw_document r join fetch_state f on f.url = r.url and f.digest = r.digest where r.cik = $1",
+    "select distinct r.via from raw_document r join fetch_state f on f.url = r.url and f.digest = r.digest where r.company_key = $1",
     [apple],
   );
   return rows.map(({ via }: { via: string | null }) => via);

@@ -25,7 +25,7 @@ async function tenk(args: string[], env: Record<string, string> = {}) {
 async function damage(cik: string): Promise<string> {
   const database = await openDatabase({ databaseUrl: null, dataDir });
   const { rows } = await database.pool.query(
-    "select digest from raw_document where cik = $1 and kind = 'companyfacts'",
+    "select digest from raw_document where company_key = $1 and kind = 'companyfacts'",
     [cik],
   );
   await database.close();

@@ -253,7 +253,7 @@ test("a report that was read anew is written anew, and the same reports give the
   const renamed = structuredClone(boeing2023);
   for (const line of renamed.statements[0]?.lines ?? []) line.label = line.label.toUpperCase();
   const put = (report: FiledReport, digest: string) =>
-    pool.query("update filed_report set face = $1, digest = $2 where cik = $3", [
+    pool.query("update filed_report set face = $1, digest = $2 where company_key = $3", [
       ...[gzipSync(packReport(report)), digest, boeing.cik],
     ]);
   await put(renamed, "1".repeat(64));

@@ -37,12 +37,13 @@ async function extract(own: Partial<ExtractOptions> = {}) {
 async function change(cik: string): Promise<void> {
   await pool.query(
     `update statement set fields = replace(fields::text, '"revenue":"', '"revenue":"1')::json
-     where cik = $1 and period_key = '2023FY' and statement_type = 'income_statement'`,
+     where company_key = $1 and period_key = '2023FY' and statement_type = 'income_statement'`,
     [cik],
   );
-  await pool.query("update company_build set output_digest = md5(output_digest) where cik = $1", [
-    cik,
-  ]);
+  await pool.query(
+    "update company_build set output_digest = md5(output_digest) where company_key = $1",
+    [cik],
+  );
 }
 
 const inodes = async ({ folder, files }: Manifest) =>
@@ -66,10 +67,10 @@ async function expectAsFull({ manifest }: { manifest: Manifest }): Promise<void>
 
 const first = await extract();
 const builds = await rowsOf(
-  "select cik, input_digest, output_digest, sources_at::text from company_build",
+  "select company_key as cik, input_digest, output_digest, sources_at::text from company_build",
 );
 const figures = await rowsOf(
-  `select cik, fields::text from statement
+  `select company_key as cik, fields::text from statement
    where period_key = '2023FY' and statement_type = 'income_statement'`,
 );
 
@@ -81,13 +82,13 @@ async function undoChanges(): Promise<void> {
   for (const row of figures) {
     await pool.query(
       `update statement set fields = $2::json
-       where cik = $1 and period_key = '2023FY' and statement_type = 'income_statement'`,
+       where company_key = $1 and period_key = '2023FY' and statement_type = 'income_statement'`,
       row,
     );
   }
   for (const row of builds) {
     await pool.query(
-      "update company_build set input_digest = $2, output_digest = $3, sources_at = $4 where cik = $1",
+      "update company_build set input_digest = $2, output_digest = $3, sources_at = $4 where company_key = $1",
       row,
     );
   }
@@ -131,9 +132,10 @@ test("in a part of many companies only the changed one is read, and the others' 
 });
 
 test("a company of which only facts are new that no concept maps is read again", async () => {
-  await pool.query("update company_build set input_digest = md5(input_digest) where cik = $1", [
-    apple,
-  ]);
+  await pool.query(
+    "update company_build set input_digest = md5(input_digest) where company_key = $1",
+    [apple],
+  );
   const after = await extract();
 
   expect(after.companiesRead).toBe(1);
@@ -154,7 +156,10 @@ test("work that is stopped leaves the extract before in place", async () => {
 
 test("a company that is gone leaves with its rows, and one that comes is added", async () => {
   const day = "2026-03-02";
-  await pool.query("update company_build set sources_at = $2 where cik <> $1", [nikola, day]);
+  await pool.query("update company_build set sources_at = $2 where company_key <> $1", [
+    nikola,
+    day,
+  ]);
   // A part may only take the place of a part.
   const before = JSON.parse(await readFile(join(out, "manifest.json"), "utf8"));
   await writeFile(join(out, "manifest.json"), JSON.stringify({ ...before, since: "2026-01-01" }));

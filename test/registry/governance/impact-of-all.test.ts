@@ -68,10 +68,11 @@ test.each(["InterestExpense", "RevenueFromContractWithCustomerExcludingAssessedT
 
 test("a company that files none of the tags concerned is not built: its checks are those stored", async () => {
   const marked = { "BS-01": [7, 0, 0, 0, 0] };
-  const { rows } = await store.db.query("select counts from company_quality where cik = $1", [
-    tsmc,
-  ]);
-  const set = "update company_quality set counts = $2 where cik = $1";
+  const { rows } = await store.db.query(
+    "select counts from company_quality where company_key = $1",
+    [tsmc],
+  );
+  const set = "update company_quality set counts = $2 where company_key = $1";
   await store.db.query(set, [tsmc, JSON.stringify(marked)]);
 
   const { impacts } = await run(comparedWithout("InterestAndDebtExpense"));

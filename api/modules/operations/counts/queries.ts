@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { companyBuild } from "#schemas/tables/companies/statement.ts";
+import { companyBuild } from "#schemas/tables/companies/build.ts";
 
 /** Jobs of one kind that wait or run. */
 export interface QueuedJobs {

@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { formsOf } from "#ingest/facts/forms.ts";
 import type { Db } from "#schemas/database/db.ts";
+import { companyBuild } from "#schemas/tables/companies/build.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
 import { filedReport } from "#schemas/tables/companies/filed-report.ts";
 import { fetchState, filing } from "#schemas/tables/companies/filing.ts";
-import { companyBuild } from "#schemas/tables/companies/statement.ts";
 
 const [c, f] = [alias(company, "c"), alias(filing, "f")];
 const [r, b] = [alias(filedReport, "r"), alias(companyBuild, "b")];

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/database/db.ts";
 import { pricedColumns } from "#schemas/screen-metrics.ts";
+import { companyBuild } from "#schemas/tables/companies/build.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
 import { companyPriced, companyScreen } from "#schemas/tables/companies/screen.ts";
-import { companyBuild } from "#schemas/tables/companies/statement.ts";
 
 const [b, c] = [alias(companyBuild, "b"), alias(company, "c")];
 
