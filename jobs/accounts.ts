@@ -1,11 +1,13 @@
+import { eq } from "drizzle-orm";
 import type pg from "pg";
+import { on } from "#ingest/store/transaction.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+
+const hasAddress = (email: string) => eq(userAccount.email, email.trim().toLowerCase());
 
 /** Grants or revokes the administrator role. Returns false when no account has the address. */
 export async function grantAdmin(pool: pg.Pool, email: string, isAdmin: boolean): Promise<boolean> {
-  const { rowCount } = await pool.query("update user_account set is_admin = $2 where email = $1", [
-    email.trim().toLowerCase(),
-    isAdmin,
-  ]);
+  const { rowCount } = await on(pool).update(userAccount).set({ isAdmin }).where(hasAddress(email));
   return rowCount === 1;
 }
 
@@ -18,10 +20,11 @@ export async function setSuspended(
   email: string,
   isSuspended: boolean,
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ id: string }>(
-    "update user_account set status = $2, updated_at = now() where email = $1 returning id",
-    [email.trim().toLowerCase(), isSuspended ? "suspended" : "active"],
-  );
+  const rows = await on(pool)
+    .update(userAccount)
+    .set({ status: isSuspended ? "suspended" : "active" })
+    .where(hasAddress(email))
+    .returning({ id: userAccount.id });
   for (const { id } of rows) await pool.query("select pg_notify('tenk_access', $1)", [id]);
   return rows.length > 0;
 }

@@ -48,7 +48,7 @@ function describeError(error: unknown, depth = 0): LoggedError | unknown {
   );
   return {
     type: error.name,
-    message: messageOf(error),
+    message: isOfQuery(error) ? queryOf(error) : messageOf(error),
     stack: framesOf(error).join("\n"),
     ...Object.fromEntries(loggedNames.map((name) => [name, members[name]])),
     ...(error.cause instanceof Error && depth < causesMax
@@ -61,17 +61,24 @@ function describeError(error: unknown, depth = 0): LoggedError | unknown {
 export const framesOf = ({ stack }: Error): string[] =>
   (stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
 
-/** The message of an error without the values of a failed query. */
+/** The message of an error without the values of a failed query: of a query that failed the words of the database. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isQuery = "params" in error && "query" in error;
-  if (isQuery) return error.message.split("\nparams:", 1)[0] ?? "";
+  if (isOfQuery(error)) {
+    return error.cause instanceof Error ? messageOf(error.cause) : queryOf(error);
+  }
   // Class 22: the message repeats the value that the server could not parse.
   if (isFromServer(error) && String(error.code).startsWith("22")) {
     return error.message.split(': "', 1)[0] ?? "";
   }
   return error.message;
 }
+
+/** An error of drizzle, which has the database's own as its cause. */
+const isOfQuery = (error: Error) => "params" in error && "query" in error;
+
+/** The text of a failed query, without its values. */
+const queryOf = (error: Error) => error.message.split("\nparams:", 1)[0] ?? "";
 
 const isFromServer = (error: Error): error is Error & { code: unknown } =>
   "severity" in error && "code" in error;

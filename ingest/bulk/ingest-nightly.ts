@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { messageOf } from "#schemas/log.ts";
 import type { IngestContext } from "../context.ts";
 import { unlessOvertaken } from "../fetch/fetch-document.ts";
 import { documentKinds } from "../http/kinds.ts";
@@ -181,8 +182,7 @@ async function takeCompany(
   } catch (error) {
     failures.inRow = error instanceof ZipChangedError ? failuresInRowMax : failures.inRow + 1;
     if (failures.inRow >= failuresInRowMax) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    run.outcome.troubled.push({ cik, reason });
+    run.outcome.troubled.push({ cik, reason: messageOf(error) });
     return "failed";
   }
 }

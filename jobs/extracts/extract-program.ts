@@ -3,6 +3,7 @@ import { openArchive } from "#ingest/archive.ts";
 import { publishExtract } from "#ingest/extracts/publish-extract.ts";
 import { writeExtract } from "#ingest/extracts/write-extract.ts";
 import { loadRegistry } from "#registry/current/load.ts";
+import { messageOf } from "#schemas/log.ts";
 import { connectToParent } from "./remote-store.ts";
 import type { ExtractMessage, ExtractTask } from "./write-extracts.ts";
 
@@ -40,7 +41,6 @@ try {
   await main(JSON.parse(process.argv[2] ?? "") as ExtractTask);
   process.exit(0);
 } catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  await tell({ kind: "failed", reason });
+  await tell({ kind: "failed", reason: messageOf(error) });
   process.exit(1);
 }

@@ -8,9 +8,10 @@ import {
   sendOptions,
 } from "#api/clients/job-sender.ts";
 import { GoneError } from "#ingest/errors.ts";
-import { inTransaction } from "#ingest/store/transaction.ts";
+import { inTransaction, on } from "#ingest/store/transaction.ts";
 import type { Database } from "#schemas/database/db.ts";
 import { messageOf } from "#schemas/log.ts";
+import { jobSlot } from "#schemas/tables/operation/job.ts";
 import type { Task } from "#schemas/tasks/task.ts";
 import { allJobs } from "../tasks.ts";
 import { isDeferral, LastingError } from "./defer.ts";
@@ -134,10 +135,10 @@ class BossQueue implements JobQueue {
     data: D | null,
   ): Promise<boolean> {
     const isWon = await inTransaction(this.#setup.database.pool, async (client) => {
-      const { rowCount } = await client.query(
-        "insert into job_slot (key) values ($1) on conflict do nothing",
-        [slot],
-      );
+      const { rowCount } = await on(client)
+        .insert(jobSlot)
+        .values({ key: slot })
+        .onConflictDoNothing();
       if (rowCount !== 1) return false;
       this.#setup.boundary?.("slot:won");
       if (data !== null) {

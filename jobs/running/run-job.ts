@@ -1,8 +1,11 @@
+import { and, desc, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import type pg from "pg";
+import { on } from "#ingest/store/transaction.ts";
 import type { Database } from "#schemas/database/db.ts";
 import { isAlive } from "#schemas/database/process-lock.ts";
 import { messageOf as withoutValues } from "#schemas/log.ts";
 import { diskFull, isDiskFull } from "#schemas/storage/disk-full.ts";
+import { jobRun, jobSlot } from "#schemas/tables/operation/job.ts";
 
 export interface JobSubject {
   name: string;
@@ -10,14 +13,8 @@ export interface JobSubject {
   subject: string;
 }
 
-export interface JobRun extends JobSubject {
-  id: number;
-  state: "running" | "completed" | "failed";
-  startedAt: string;
-  finishedAt: string | null;
-  result: Record<string, unknown> | null;
-  error: string | null;
-}
+/** A recorded run; times to the second. The subject is null for a run of an older version. */
+export type JobRun = Omit<typeof jobRun.$inferSelect, "process">;
 
 /** Runs a job and records it in `job_run`, whatever its result. Errors are rethrown. */
 export async function recordRun(
@@ -25,23 +22,22 @@ export async function recordRun(
   run: JobSubject,
   work: () => Promise<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
-  const { rows } = await pool.query(
-    "insert into job_run (name, subject, state, process) values ($1, $2, 'running', $3) returning id",
-    [run.name, run.subject, await process()],
-  );
-  const { id } = rows[0] as { id: string };
+  const [started] = await on(pool)
+    .insert(jobRun)
+    .values({ ...run, state: "running", process: await process() })
+    .returning({ id: jobRun.id });
+  if (started === undefined) throw new Error("an insert returned no row");
+  const finish = (how: Partial<typeof jobRun.$inferInsert>) =>
+    on(pool)
+      .update(jobRun)
+      .set({ ...how, finishedAt: sql`now()` })
+      .where(eq(jobRun.id, started.id));
   try {
     const result = await work();
-    await pool.query(
-      "update job_run set state = 'completed', finished_at = now(), result = $2 where id = $1",
-      [id, JSON.stringify(result)],
-    );
+    await finish({ state: "completed", result });
     return result;
   } catch (error) {
-    await pool.query(
-      "update job_run set state = 'failed', finished_at = now(), error = $2 where id = $1",
-      [id, messageOf(error)],
-    );
+    await finish({ state: "failed", error: messageOf(error) });
     throw error;
   }
 }
@@ -57,16 +53,21 @@ export async function listRuns(
   limit: number,
   { onlyFailed = false } = {},
 ): Promise<JobRun[]> {
-  const time = (column: string) =>
-    `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-  const { rows } = await pool.query(
-    `select id::float8 as id, name, subject, state, ${time("started_at")} as "startedAt",
-       ${time("finished_at")} as "finishedAt", result, error from job_run
-     where state = 'failed' or not $2 order by job_run.id desc limit $1`,
-    [limit, onlyFailed],
-  );
-  return rows as JobRun[];
+  const { process: _, ...columns } = getTableColumns(jobRun);
+  const runs = await on(pool)
+    .select(columns)
+    .from(jobRun)
+    .where(onlyFailed ? eq(jobRun.state, "failed") : undefined)
+    .orderBy(desc(jobRun.id))
+    .limit(limit);
+  return runs.map((run) => ({
+    ...run,
+    startedAt: toSecond(run.startedAt),
+    finishedAt: run.finishedAt && toSecond(run.finishedAt),
+  }));
 }
+
+const toSecond = (at: string) => at.replace(/\.\d+Z$/, "Z");
 
 /** Longer than any job's time limit, except those over all companies. */
 const unknownAfterSeconds = 3600;
@@ -81,28 +82,26 @@ export async function closeAbandonedRuns({
   lite,
   process,
 }: Pick<Database, "pool" | "lite" | "process">): Promise<void> {
-  const isDead = lite
-    ? "process is distinct from $1"
-    : `process is distinct from $1 and case when process is null
-         then started_at <= now() - make_interval(secs => ${unknownAfterSeconds})
-         else not ${isAlive("job_run.process")} end`;
-  await pool.query(
-    "update job_run set state = 'failed', finished_at = now(), error = 'the process ended before the job did' " +
-      `where state = 'running' and ${isDead}`,
-    [await process()],
-  );
+  const isAnother = sql`${jobRun.process} is distinct from ${await process()}`;
+  const since = sql`now() - make_interval(secs => ${unknownAfterSeconds})`;
+  const hasEnded = sql`case when ${jobRun.process} is null then ${jobRun.startedAt} <= ${since}
+    else not ${sql.raw(isAlive("job_run.process"))} end`;
+  await on(pool)
+    .update(jobRun)
+    .set({
+      state: "failed",
+      finishedAt: sql`now()`,
+      error: "the process ended before the job did",
+    })
+    .where(and(eq(jobRun.state, "running"), isAnother, lite ? undefined : hasEnded));
 }
 
 const keepDays = 30;
 
 /** Deletes runs and schedule slots older than thirty days. Returns the number of deleted runs. */
 export async function pruneRuns(pool: pg.Pool): Promise<number> {
-  await pool.query("delete from job_slot where created_at < now() - make_interval(days => $1)", [
-    keepDays,
-  ]);
-  const { rowCount } = await pool.query(
-    "delete from job_run where started_at < now() - make_interval(days => $1)",
-    [keepDays],
-  );
+  const oldest = sql`now() - make_interval(days => ${keepDays})`;
+  await on(pool).delete(jobSlot).where(lt(jobSlot.createdAt, oldest));
+  const { rowCount } = await on(pool).delete(jobRun).where(lt(jobRun.startedAt, oldest));
   return rowCount ?? 0;
 }

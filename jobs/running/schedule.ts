@@ -1,5 +1,8 @@
+import { like } from "drizzle-orm";
 import { createTask, parse, type ScheduledTask } from "node-cron";
 import type pg from "pg";
+import { on } from "#ingest/store/transaction.ts";
+import { jobSlot } from "#schemas/tables/operation/job.ts";
 import { allJobs } from "../tasks.ts";
 import { timezone } from "../terminal/local-date.ts";
 import type { Job } from "./job.ts";
@@ -96,11 +99,8 @@ const keyOf = ({ job }: Due, slot: Date) => `${job.name}:${slot.toISOString()}`;
 async function catchUp(due: Due, { queue, pool, now }: Setup): Promise<void> {
   const slot = previousDue(due.task, now());
   if (slot === null) return;
-  const { rowCount } = await pool.query(
-    "select 1 from job_slot where key like $1 || ':%' limit 1",
-    [due.job.name],
-  );
-  await queue.enqueueSlot(keyOf(due, slot), due.job, rowCount === 0 ? null : due.data(slot));
+  const known = await on(pool).$count(jobSlot, like(jobSlot.key, `${due.job.name}:%`));
+  await queue.enqueueSlot(keyOf(due, slot), due.job, known === 0 ? null : due.data(slot));
 }
 
 const minuteMs = 60_000;
