@@ -11,10 +11,6 @@ export type RawDocument = Omit<typeof rawDocument.$inferSelect, "servedAt">;
 
 type DocumentKind = RawDocument["kind"];
 
-/** A time as ISO text with milliseconds and Z. */
-export const isoTime = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 /** After all that the address served before, whatever the clocks say: entries of an archive share their second. */
 const nextServed = (url: string, at: string) =>
   sql`greatest(${at}::timestamptz, (select max(served_at) + interval '1 millisecond' from ${rawDocument} where url = ${url}))`;
