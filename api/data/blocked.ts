@@ -12,17 +12,26 @@ import { subquery } from "./subquery.ts";
  */
 export type Party = { userId: string; entityId?: never } | { entityId: string; userId?: never };
 
-/** SQL condition: neither of two people has blocked the other. */
+/**
+ * SQL condition: neither of two people has blocked the other.
+ * @example metBy(roomInvitation.invitedBy, roomInvitation.userId)
+ */
 export const metBy = (personId: SQLWrapper, viewerId: string | SQLWrapper): SQL =>
   sql`not exists (select 1 from ${block} b where (b.user_id = ${viewerId} and b.blocked_id = ${personId})
     or (b.blocked_id = ${viewerId} and b.user_id = ${personId}))`;
 
-/** SQL query: the ids of people whom the viewer has blocked or who have blocked the viewer. Read once for all rows. */
+/**
+ * SQL query: the ids of people whom the viewer has blocked or who have blocked the viewer. Read once for all rows.
+ * @example sql`${notification.actorId} not in (${blockedFor(viewerId)})`
+ */
 export const blockedFor = (viewerId: string | SQLWrapper): SQL =>
   sql`select b.blocked_id from ${block} b where b.user_id = ${viewerId}
     union all select b.user_id from ${block} b where b.blocked_id = ${viewerId}`;
 
-/** SQL subquery: the ids of entities whose owner has blocked the viewer or is blocked by the viewer. */
+/**
+ * SQL subquery: the ids of entities whose owner has blocked the viewer or is blocked by the viewer.
+ * @example sql`${accessPackage.entityId} not in ${entitiesApart(viewerId)}`
+ */
 export const entitiesApart = (viewerId: string | SQLWrapper): SQL =>
   sql`(select e.id from ${entity} e where e.owner_id in (${blockedFor(viewerId)}))`;
 
@@ -35,7 +44,10 @@ const personOf = (party: Party): SQL =>
 /** SQL query: the ids of people with a block between them and the party. */
 export const blockedForParty = (party: Party): SQL => blockedFor(personOf(party));
 
-/** True where a block is between the party and the person. */
+/**
+ * True where a block is between the party and the person.
+ * @example if (await isBlockedBetween(db, { entityId }, userId)) throw notFound("Startup");
+ */
 export async function isBlockedBetween(db: Db, party: Party, personId: string): Promise<boolean> {
   const { rows } = await db.execute<{ isBlocked: boolean }>(
     sql`select ${personId}::uuid in (${blockedForParty(party)}) as "isBlocked"`,

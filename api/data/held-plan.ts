@@ -14,7 +14,10 @@ export const heldPlanOf = (userId: SQLWrapper): SQL<HeldPlan | null> =>
     from ${billingSubscription} held where held.user_id = ${userId} and held.paid_until is not null
     order by held.paid_until desc limit 1)`;
 
-/** Null for an account that never paid for a plan. */
+/**
+ * Null for an account that never paid for a plan.
+ * @example entitlementsAt(await findHeldPlan(db, userId), now())
+ */
 export async function findHeldPlan(db: Db, userId: string): Promise<HeldPlan | null> {
   const [row] = await db
     .select({ plan: heldPlanOf(userAccount.id) })

@@ -10,7 +10,12 @@ export interface Kept<V> {
 
 const keptMs = 1000;
 
-/** Keeps at most `max` answers. */
+/**
+ * Keeps at most `max` answers.
+ * @example
+ * const plans = createKept<HeldPlan>(1000, now);
+ * await plans.find(userId, () => findHeldPlan(db, userId)); // asks the database once a second
+ */
 export function createKept<V extends object>(max: number, now: () => Date): Kept<V> {
   const kept = new LRUCache<string, V>({
     max,

@@ -86,6 +86,6 @@ function parseCursor(cursor: string): Place {
   // Refuses days that do not exist, such as 31 February.
   const isTime =
     cursorAt !== "" && new Date(cursorAt).toISOString().slice(0, 10) === cursorAt.slice(0, 10);
-  if (!isTime) throw badRequest("The cursor is not one of this list");
+  if (!isTime) throw badRequest("The cursor is not valid for this list");
   return { cursorAt, id };
 }

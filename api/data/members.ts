@@ -15,7 +15,7 @@ export type Place = { organizationId: string } | { entityId: string };
 export interface Member {
   /** Id of the membership or of the invitation. */
   id: string;
-  /** Null for a person who was invited by e-mail address. */
+  /** Null for a person who was invited by email address. */
   userId: string | null;
   name: string | null;
   /**
@@ -31,13 +31,16 @@ export interface Member {
   joinedAt: string | null;
 }
 
-/** The reader's role. Owners and admins see e-mail addresses, and the invitations that are open at `at`. */
+/** The reader's role. Owners and admins see email addresses, and the invitations that are open at `at`. */
 export interface Asking {
   role: TeamRole;
   at: Date;
 }
 
-/** Lists the members in the order in which they joined, then the open invitations. */
+/**
+ * Lists the members in the order in which they joined, then the open invitations.
+ * @example await listMembers(db, { entityId }, { role: "owner", at: now() }, { limit: 20, offset: 0 })
+ */
 export async function listMembers(
   db: Db,
   place: Place,
@@ -51,20 +54,29 @@ export async function listMembers(
   return page(db, db.select().from(listed), order, query);
 }
 
-/** A person, by account or by e-mail address. */
+/** A person, by account or by email address. */
 export type Person = { userId: string } | { email: string };
 
-/** One member with the e-mail address; null when the account is not a member. */
+/**
+ * One member with the email address; null when the account is not a member.
+ * @example required(await findMember(db, { entityId }, userId), "Member")
+ */
 export async function findMember(db: Db, place: Place, userId: string): Promise<Member | null> {
   const [row] = await membersOf(db, place, true, { userId });
   return row ?? null;
 }
 
-/** True when the person is a member already. */
+/**
+ * True when the person is a member already.
+ * @example await isMember(db, { entityId }, { email: "ann@example.com" }) // false
+ */
 export const isMember = async (db: Db, place: Place, person: Person): Promise<boolean> =>
   (await membersOf(db, place, false, person)).length > 0;
 
-/** Adds a member. An existing member is not changed. */
+/**
+ * Adds a member. An existing member is not changed.
+ * @example await addMember(tx, { entityId }, { userId, role: "member", permissions: [] });
+ */
 export async function addMember(
   db: Db,
   place: Place,
@@ -77,7 +89,10 @@ export async function addMember(
     .onConflictDoNothing();
 }
 
-/** Changes the given properties of a member. */
+/**
+ * Changes the given properties of a member.
+ * @example await updateMember(tx, { entityId }, userId, { role: "admin" });
+ */
 export async function updateMember(
   db: Db,
   place: Place,

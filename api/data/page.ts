@@ -9,7 +9,10 @@ export interface PageQuery {
   offset: number;
 }
 
-/** The order of most lists. `id` orders rows of the same time, so that pages neither skip nor repeat a row. */
+/**
+ * The order of most lists. `id` orders rows of the same time, so that pages neither skip nor repeat a row.
+ * @example db.select().from(watchlist).orderBy(...newestFirst(watchlist))
+ */
 export const newestFirst = (table: { createdAt: PgColumn; id: PgColumn }): SQL[] => [
   desc(table.createdAt),
   desc(table.id),

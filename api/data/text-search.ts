@@ -10,6 +10,7 @@ const termsMax = 16;
 /**
  * Cuts the search text to 200 characters and 16 terms. NUL and unpaired surrogates, which PostgreSQL refuses, become
  * blanks.
+ * @example boundedSearch("solar\u0000 panels ") // "solar panels"
  */
 export function boundedSearch(typed: string): string {
   return [...typed.toWellFormed()]
@@ -31,18 +32,27 @@ const queryOf = (typed: string, language: string): SQL =>
 const withoutLooseMinus = (text: string) =>
   text.replace(/(?<=[^\s\p{L}\p{N}])-|-(?![\p{L}\p{N}"])/gu, " ");
 
-/** True for rows whose `tsvector` matches the search text. Text without a word matches nothing. */
+/**
+ * True for rows whose `tsvector` matches the search text. Text without a word matches nothing.
+ * @example db.select().from(hiringRole).where(matchesWords(hiringRole.search, "python -java"))
+ */
 export const matchesWords = (
   vector: SQLWrapper,
   typed: string,
   language = "english",
 ): SQL<boolean> => sql<boolean>`${vector} @@ ${queryOf(typed, language)}`;
 
-/** Rank of a `tsvector` for the search text, using the weights of the vector; 0 for no match. */
+/**
+ * Rank of a `tsvector` for the search text, using the weights of the vector; 0 for no match.
+ * @example orderBy(desc(wordRank(hiringRole.search, "python")))
+ */
 export const wordRank = (vector: SQLWrapper, typed: string, language = "english"): SQL<number> =>
   sql<number>`ts_rank_cd(${vector}, ${queryOf(typed, language)})`.mapWith(Number);
 
-/** True for text similar to the search text (pg_trgm), which finds typing errors. Use it within `searching`. */
+/**
+ * True for text similar to the search text (pg_trgm), which finds typing errors. Use it within `searching`.
+ * @example searching(db, (tx) => tx.select().from(hiringRole).where(resembles(hiringRole.title, "develper")))
+ */
 export const resembles = (column: SQLWrapper, typed: string): SQL<boolean> =>
   sql<boolean>`${boundedSearch(typed)} <% ${column}`;
 
@@ -50,11 +60,17 @@ export const resembles = (column: SQLWrapper, typed: string): SQL<boolean> =>
 export const resemblingAtLeast = (tx: Tx, least: number) =>
   tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(least)}, true)`);
 
-/** Similarity of the search text to the best matching part of a text: 0 to 1. */
+/**
+ * Similarity of the search text to the best matching part of a text: 0 to 1.
+ * @example orderBy(desc(likeness(hiringRole.title, "develper")))
+ */
 export const likeness = (column: SQLWrapper, typed: string): SQL<number> =>
   sql<number>`word_similarity(${boundedSearch(typed)}, ${column})`.mapWith(Number);
 
-/** A LIKE pattern for text that contains the search text literally. */
+/**
+ * A LIKE pattern for text that contains the search text literally.
+ * @example containing("50%") // "%50\\%%"
+ */
 export const containing = (typed: string): string =>
   `%${boundedSearch(typed).replace(/[\\%_]/g, "\\$&")}%`;
 
@@ -64,6 +80,7 @@ const likenessMin = 0.45;
 /**
  * Runs the queries of a search with a time limit of `ms` for each. Throws 503 when one exceeds it. Restores the
  * settings of a surrounding transaction; without one they end with the search's own.
+ * @example const rows = await searching(db, (tx) => tx.select().from(hiringRole).where(where));
  */
 export async function searching<T>(db: Db, run: (tx: Tx) => Promise<T>, ms = 2000): Promise<T> {
   const isNested = is(db, PgTransaction);

@@ -29,20 +29,30 @@ export const isKnown = (): SQL | undefined => or(eq(entity.published, true), isO
 /**
  * SQL condition on `entity`: the viewer may know that it exists, because everybody may (`isKnown`) or the viewer is in
  * its team. Undefined (no condition) for an administrator. A null viewer has no account.
+ * @example db.select().from(entity).where(and(eq(entity.id, id), visibleTo(viewer)))
  */
 export const visibleTo = (viewer: Viewer | null): SQL | undefined => orOfTeam(isKnown(), viewer);
 
-/** True when the viewer may know of the entity. */
+/**
+ * True when the viewer may know of the entity.
+ * @example if (!(await mayKnow(db, entityId, viewer))) throw notFound("Entity");
+ */
 export async function mayKnow(db: Db, entityId: string, viewer: Viewer | null): Promise<boolean> {
   const where = and(eq(entity.id, entityId), visibleTo(viewer));
   return (await db.select({ id: entity.id }).from(entity).where(where)).length > 0;
 }
 
-/** The same condition for lists, search and images, which show only entities published in the directory (PUB-19). */
+/**
+ * The same condition for lists, search and images, which show only entities published in the directory (PUB-19).
+ * @example db.select().from(entity).where(listedFor(viewer))
+ */
 export const listedFor = (viewer: Viewer | null): SQL | undefined =>
   orOfTeam(eq(entity.published, true), viewer);
 
-/** SQL condition on `entity`: the viewer is in its team, or an administrator. */
+/**
+ * SQL condition on `entity`: the viewer is in its team, or an administrator.
+ * @example db.select().from(entity).where(isTeamOf(viewer))
+ */
 export const isTeamOf = (viewer: Viewer | null): SQL => orOfTeam(sql`false`, viewer) ?? sql`true`;
 
 /**

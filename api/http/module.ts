@@ -263,7 +263,10 @@ function readAlias(alias: At | ({ at: At } & Deprecation), params: z.ZodRawShape
   return { at, params: paramsIn(at, params), deprecation };
 }
 
-/** The endpoint and its copies at deprecated paths, which differ only in name, path and deprecation. */
+/**
+ * The endpoint and its copies at deprecated paths, which differ only in name, path and deprecation.
+ * @example endpoints.flatMap(withAliases)
+ */
 export function withAliases(endpoint: Endpoint): Endpoint[] {
   const aliases = endpoint.aliases.map(({ at, params, deprecation }, n): Endpoint => {
     const [method, path] = at.split(" ") as [Method, string];

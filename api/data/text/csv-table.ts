@@ -21,7 +21,10 @@ export const byteOrderMark = "\ufeff";
 export const writeCsvRows = (rows: readonly (readonly Value[])[]): string =>
   rows.map(csvLine).join("");
 
-/** One line of such a file, for files that are written as they are read. */
+/**
+ * One line of such a file, for files that are written as they are read.
+ * @example csvLine(["Apple", null, 12]) // "Apple,,12\r\n"
+ */
 export const csvLine = (row: readonly Value[]): string => `${row.map(field).join(",")}\r\n`;
 
 function field(value: Value): string {

@@ -1,6 +1,7 @@
 /**
  * Decodes Base64 text, with or without padding. Null for any other text. The time is linear in the length, because the
  * text comes from clients.
+ * @example decodeBase64("aGk=")?.toString() // "hi"
  */
 export function decodeBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, "base64");
