@@ -122,11 +122,11 @@ export function createTokenSigner(store: KeyStore): SignToken {
   };
 }
 
-const address = z.email("give an e-mail address, for example --email ann@example.com");
+const address = z.email("give an email address, for example --email ann@example.com");
 
 /**
- * Issues a token of the local issuer for this e-mail address, valid for one hour. Creates the account if there is none.
- * Throws ZodError for anything that is not an e-mail address.
+ * Issues a token of the local issuer for this email address, valid for one hour. Creates the account if there is none.
+ * Throws ZodError for anything that is not an email address.
  */
 export async function issueToken(
   store: KeyStore,

@@ -25,7 +25,7 @@ export async function findAccount(db: Db, userId: string): Promise<Account | nul
   return findOne(db, userAccount, and(eq(userAccount.id, userId), isActive), accountColumns);
 }
 
-/** The account with this e-mail address (in lower case), suspended or not. Null when there is none. */
+/** The account with this email address (in lower case), suspended or not. Null when there is none. */
 export async function findAccountByEmail(
   db: Db,
   email: string,
@@ -36,7 +36,7 @@ export async function findAccountByEmail(
   });
 }
 
-/** The account of an e-mail address (in lower case); it is created if there is none. */
+/** The account of an email address (in lower case); it is created if there is none. */
 export async function storeAccount(db: Db, email: string): Promise<Account> {
   const [row] = await db
     .insert(userAccount)

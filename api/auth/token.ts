@@ -157,7 +157,7 @@ async function verified(result: Promise<JWTVerifyResult>): Promise<JWTVerifyResu
   try {
     return await result;
   } catch (error) {
-    if (isKeySetAway(error)) throw unavailable("The token issuer does not answer", error);
+    if (isKeySetAway(error)) throw unavailable("The token issuer is not responding", error);
     if (error instanceof errors.JOSEError || error instanceof TypeError) throw badCredential(error);
     throw error;
   }

@@ -12,7 +12,7 @@ interface SmtpFailure {
 /** In total shorter than the time limit of the mail job. */
 const waits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Sends mail through an SMTP server. Its errors contain no e-mail address, because they are stored with jobs. */
+/** Sends mail through an SMTP server. Its errors contain no email address, because they are stored with jobs. */
 export function createSmtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
   const transport = createTransport({
     url: smtpUrl,

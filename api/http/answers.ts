@@ -257,7 +257,7 @@ export const storedPage: Answers<StoredBytes | WebAnswer> = {
   freshness: "cached",
 };
 
-/** A page for browsers, a redirect, or a file that is made for the request. */
+/** An HTML page, a redirect, or a file that is made for the request. */
 export const pageOrFile: Answers<AttachedFile | WebAnswer> = {
   schema: () => z.string(),
   handled: (said) =>

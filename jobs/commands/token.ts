@@ -6,11 +6,11 @@ import { type Shell, UsageError, withDatabase, withExamples } from "./command.ts
 /** `token`: issues a token of the local issuer, for development. */
 export function tokenCommand(shell: Shell): Command {
   const command = new Command("token")
-    .description("issue an access token of the local issuer for an e-mail address (development)")
+    .description("issue an access token of the local issuer for an email address (development)")
     .requiredOption("--email <address>", "whose token; the account is created when it is new")
     .action(async ({ email }: { email: string }) => {
       if (!z.email().safeParse(email.trim()).success) {
-        throw new UsageError("--email must be an e-mail address such as ann@example.com");
+        throw new UsageError("--email must be an email address such as ann@example.com");
       }
       await withDatabase(shell, async ({ db }, { auth, secretKey }) => {
         if (auth) shell.warn(`tokens come from ${auth.issuer}: this one will not be accepted`);

@@ -24,7 +24,7 @@ export interface JobContext {
   mails: MailTransport;
 }
 
-/** The result of a run. It is stored in `job_run`, so it must not contain secrets or e-mail addresses. */
+/** The result of a run. It is stored in `job_run`, so it must not contain secrets or email addresses. */
 type JobResult = Record<string, unknown>;
 
 export interface JobWork<D extends object> {

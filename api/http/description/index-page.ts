@@ -29,7 +29,7 @@ export function indexPage({ paths }: DescribedApi): string {
 <ul>${items}</ul><p><a href="${viewerAddress(name)}">All of ${name}</a></p></details>\n`;
   });
   const body = html`<h1>API</h1>
-<p class="lead">Everything here as JSON, and more. Each operation leads to its parameters and answers, and can be tried out there.</p>
+<p class="lead">The same data as JSON, and more. Every operation is documented there and can be tried out.</p>
 <p><a href="/api/openapi">The whole description</a> (OpenAPI 3.1) is for programs.</p>
 ${groups}`;
   return layout({ title: "API", width: "wide", isEnhanced: true, body });

@@ -9,9 +9,14 @@ export function toApiError(error: unknown): ApiError {
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
   if (isDatabaseAway(error)) return unavailable("The service is not available right now", error);
   if (isOfDeleted(error)) {
-    return new ApiError(404, "NOT_FOUND", "What the request refers to was deleted meanwhile", {
-      cause: error,
-    });
+    return new ApiError(
+      404,
+      "NOT_FOUND",
+      "A resource that the request refers to has been deleted",
+      {
+        cause: error,
+      },
+    );
   }
   if (isDiskFull(error)) return unavailable("The disk of the service is full", error);
   // A path outside the documentation's folder, or with too long a file name.

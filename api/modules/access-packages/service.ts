@@ -134,7 +134,7 @@ export async function changePackage(
   return changed;
 }
 
-/** Offers the package no more: accesses end and requests are declined. A repeat changes nothing. */
+/** Offers the package no more: accesses end and requests are declined. Repeating the request changes nothing. */
 export async function withdrawPackage(
   { db }: Parts,
   of: PackageOf,
@@ -204,7 +204,7 @@ function checkEnd(decision: string, expiresAt: string | undefined, now: Date): v
 const told = ({ row }: { row: AccessRow }) =>
   pick(row, "userId", "packageId", "status", "expiresAt");
 
-/** Ends an account's access at once. A repeat changes nothing. Throws 404 and 409. */
+/** Ends an account's access at once. Repeating the request changes nothing. Throws 404 and 409. */
 export async function revokeAccess(db: Db, of: AccessOf, actorId: string) {
   return db.transaction(async (tx) => {
     required(await queries.lockPackage(tx, of), "Package");

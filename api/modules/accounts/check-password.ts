@@ -21,13 +21,13 @@ export async function checkPassword(
   await takeBack();
   if (account.emailVerifiedAt === null) {
     const where = deps.mailFolder === null ? "" : `. Mails are files in ${deps.mailFolder}`;
-    throw forbidden(`Confirm your e-mail address first: a link was mailed to it${where}`);
+    throw forbidden(`Confirm your email address first: a link was mailed to it${where}`);
   }
   await rememberAddress(guesses, attempt);
   return account;
 }
 
 const wrongPassword = () =>
-  new ApiError(401, "UNAUTHORIZED", "The e-mail address or the password is wrong", {
+  new ApiError(401, "UNAUTHORIZED", "Incorrect email address or password", {
     headers: { "www-authenticate": "Bearer" },
   });

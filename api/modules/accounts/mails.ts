@@ -14,7 +14,7 @@ export const verificationMail = (link: Link): Mail =>
   letter({
     to: link.to,
     kind: "security",
-    subject: "Confirm your e-mail address",
+    subject: "Confirm your email address",
     says: [
       `Somebody, probably you, registered at ${link.publicUrl} with this address.`,
       {

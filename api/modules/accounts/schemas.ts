@@ -8,7 +8,7 @@ const email = z
   .trim()
   .toLowerCase()
   .pipe(z.email())
-  .meta({ description: "E-mail address; case does not matter" });
+  .meta({ description: "Email address; case does not matter" });
 const password = z.string().min(10).max(200);
 /** Any text: a text that cannot be a password is refused like a wrong password. */
 const givenPassword = z.string().min(1).max(1000);

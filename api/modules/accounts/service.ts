@@ -58,7 +58,7 @@ export async function register(deps: Deps, { email, password, name }: RegisterBo
 /** Reads a registration from form fields. Throws 400; its message names the wrong field. */
 export const parseRegistration = (fields: unknown) => parsed(registerBody, fields);
 
-/** Throws 400 for a text that is no e-mail address. */
+/** Throws 400 for a text that is no email address. */
 export const parseAddress = (email: string) => parsed(addressBody.shape.email, email);
 
 /** Throws 400 for a password that is too short or too long. */
@@ -249,7 +249,7 @@ async function spendToken(
   return userId;
 }
 
-const staleLink = () => badRequest("This link is not known, was used before or is too old");
+const staleLink = () => badRequest("This link is invalid, expired or already used");
 
 const badRefresh = () =>
   new ApiError(401, "UNAUTHORIZED", "Missing or invalid refresh token", {

@@ -152,7 +152,7 @@ export const unverifiedEntity = z
   })
   .meta({ id: "UnverifiedEntity" });
 
-const email = someText(320, "E-mail address of the account", "ann@example.com");
+const email = someText(320, "Email address of the account", "ann@example.com");
 
 export const investorDecision = z.discriminatedUnion("decision", [
   z.object({

@@ -88,7 +88,7 @@ export async function decideCorrection(
   return { id, status };
 }
 
-/** Verifies an entity, or withdraws it. A repeat changes nothing. Throws 404. */
+/** Verifies an entity, or withdraws it. Repeating the request changes nothing. Throws 404. */
 export async function decideEntity(
   deps: ActDeps,
   admin: Administrator,

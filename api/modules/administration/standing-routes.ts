@@ -23,7 +23,7 @@ export const standing = [
     name: "decideInvestor",
     summary: "Verify an account as an investor, or withdraw the verification",
     description:
-      "A verified investor may search startups; notes belong to the firm. Withdrawing needs a reason. A repeated verification changes nothing. 404 for an unknown address or firm, and for an account that is not verified.",
+      "A verified investor may search startups; notes belong to the firm. Withdrawing needs a reason. Repeating the request changes nothing. 404 for an unknown address or firm, and for an account that is not verified.",
     body: shapes.investorDecision,
     handle: ({ body, caller, deps }) => service.decideInvestor(deps, caller, body),
   }),
@@ -45,7 +45,7 @@ export const standing = [
     name: "decideListing",
     summary: "Block, archive or restore a listing of the directory",
     description:
-      "A blocked listing is hidden and cannot be published. An archived one is closed; its managers still read it. Both need a reason, and a repeat changes nothing. 409 names the present state where the decision is not possible.",
+      "A blocked listing is hidden and cannot be published. An archived one is closed; its managers still read it. Both need a reason, and repeating the request changes nothing. 409 names the present state where the decision is not possible.",
     body: shapes.listingDecision,
     handle: ({ params: { subjectType, slug }, body, caller, deps }) =>
       service.decideListing(deps, caller, { subjectType, slug }, body),
@@ -67,7 +67,7 @@ export const standing = [
     name: "switchFlag",
     summary: "Switch a feature flag on for everyone, an account or a share of all accounts",
     description:
-      "In addition to its other audiences; a percentage replaces the one before. Every process follows within a second. A repeat changes nothing. 404 for an unknown address.",
+      "In addition to its other audiences; a percentage replaces the one before. Every process follows within a second. Repeating the request changes nothing. 404 for an unknown address.",
     body: shapes.flagBody,
     answers: one(shapes.flagRows),
     refuses: [404],
@@ -103,7 +103,7 @@ export const standing = [
     name: "setServiceTicker",
     summary: "Give a company a service ticker",
     description:
-      "It replaces the one before and is stored in upper case with hyphens. The terminal follows by a job. A repeat changes nothing. 409 where another company answers to the ticker.",
+      "It replaces the one before and is stored in upper case with hyphens. The terminal follows by a job. Repeating the request changes nothing. 409 where another company answers to the ticker.",
     body: shapes.tickerBody,
     answers: one(shapes.tickerState),
     refuses: [404, 409],
@@ -116,7 +116,7 @@ export const standing = [
     at: "DELETE /admin/service-tickers/:entityId",
     name: "removeServiceTicker",
     summary: "Remove a company's service ticker",
-    description: "The terminal follows by a job. A repeat changes nothing.",
+    description: "The terminal follows by a job. Repeating the request changes nothing.",
     answers: one(shapes.tickerState),
     refuses: [404],
     handle: ({ params: { entityId }, caller, deps }) =>

@@ -115,7 +115,7 @@ export const waiting = [
     name: "decideEntity",
     summary: "Verify an entity, or withdraw the verification",
     description:
-      "Records that its identity was checked. Withdrawing needs a reason. A repeat changes nothing.",
+      "Records that its identity was checked. Withdrawing needs a reason. Repeating the request changes nothing.",
     body: shapes.entityDecision,
     handle: ({ params: { entityId }, body, caller, deps }) =>
       service.decideEntity(deps, caller, entityId, body),

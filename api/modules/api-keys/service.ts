@@ -51,7 +51,7 @@ export async function createKey(
     throw forbidden("An application may not create API keys");
   }
   if (!coversAll(caller.scopes, permissions)) {
-    throw forbidden("A key may not be allowed more than the credential that creates it");
+    throw forbidden("A key cannot have more permissions than the credential that creates it");
   }
   const allowed = entitlementsAt(caller.plan, at);
   const rateLimitMax = Math.max(usualRateLimit, allowed.requestsPerMinute.read);
@@ -88,11 +88,11 @@ async function boundsOf(deps: Deps, tx: Db, { credential, isAdmin }: Owner, body
   const maker = await deps.credentials.descent.lockKey(tx, credential.keyId, deps.now());
   if (maker === null) throw badCredential();
   if ((body.rateLimit ?? 0) > maker.rateLimit && !isAdmin) {
-    throw forbidden("A key may not be allowed more requests than the key that creates it");
+    throw forbidden("A key cannot have a higher rate limit than the key that creates it");
   }
   const end = maker.expiresAt;
   if (end !== null && expiresAt !== null && Date.parse(expiresAt) > Date.parse(end)) {
-    throw forbidden("A key may not outlive the key that creates it");
+    throw forbidden("A key cannot expire later than the key that creates it");
   }
   return {
     madeBy: credential.keyId,

@@ -27,7 +27,7 @@ export const billing = [
     name: "listPlans",
     summary: "List the plans and what each allows",
     description:
-      "The first one is free, and every account has it. Prices are exact decimals in the currency's main unit, by billing cycle.",
+      "The first plan is free and applies to every account. Prices are exact decimals in the currency's main unit, by billing cycle.",
     access: anyone,
     extension: true,
     answers: one(shapes.planShape.array()),
@@ -68,7 +68,8 @@ export const billing = [
     scope: "billing:read",
     name: "getSubscription",
     summary: "Get your subscription",
-    description: "The live one, or else the last one. Null for an account that never had one.",
+    description:
+      "Returns the current subscription, or else the most recent one. Null if the account never had one.",
     answers: one(shapes.subscriptionShape.nullable()),
     handle: ({ caller, deps }) => getSubscription(deps.db, caller.userId),
   }),
@@ -89,7 +90,7 @@ export const billing = [
     name: "cancelSubscription",
     summary: "Cancel your subscription at period end",
     description:
-      "It stays active until then and is not renewed. A repeat changes nothing. 404 for a subscription of another account, 503 while the provider does not answer.",
+      "It stays active until then and is not renewed. Repeating the request changes nothing. 404 for a subscription of another account, 503 while the provider does not answer.",
     body: shapes.cancelBody,
     refuses: [404, 503],
     answers: one(shapes.subscriptionShape),

@@ -82,7 +82,7 @@ export async function openPortal(deps: Parts, userId: string): Promise<{ url: st
 }
 
 /**
- * Ends the subscription with its period. A repeat changes nothing. Throws 404 for another account's, and 503 while the
+ * Ends the subscription with its period. Repeating the request changes nothing. Throws 404 for another account's, and 503 while the
  * provider does not answer.
  */
 export async function cancelSubscription(deps: Parts, userId: string, id: string) {

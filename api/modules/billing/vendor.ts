@@ -14,7 +14,7 @@ export async function ask<T>(payments: Payments, work: (stripe: Stripe) => Promi
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (error instanceof NoPayments) throw unavailable(error.message);
-    throw unavailable("The payment provider does not answer", error);
+    throw unavailable("The payment provider is not responding", error);
   }
 }
 

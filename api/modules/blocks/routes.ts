@@ -24,7 +24,7 @@ export const blocks = [
     name: "blockPerson",
     summary: "Block a person",
     description:
-      "A block counts in both directions, also for entities that one of the two owns: views do not count, the two do not find each other as candidates, and neither follows, connects to, invites, applies to or asks the other. What was granted before grants nothing while the block lasts. The person is not told. A repeat changes nothing.",
+      "A block counts in both directions, also for entities that one of the two owns: views do not count, the two do not find each other as candidates, and neither follows, connects to, invites, applies to or asks the other. What was granted before grants nothing while the block lasts. The person is not told. Repeating the request changes nothing.",
     answers: one(blockShape),
     refuses: [404],
     handle: ({ params, caller, deps }) => blockPerson(deps.db, caller.userId, params.userId),
@@ -34,7 +34,7 @@ export const blocks = [
     at: "DELETE /users/me/blocks/:userId",
     name: "unblockPerson",
     summary: "Unblock a person",
-    description: "A repeat, or an account that is not blocked, changes nothing.",
+    description: "Unblocking an account that is not blocked changes nothing.",
     refuses: [404],
     answers: one(blockShape),
     handle: ({ params, caller, deps }) => unblockPerson(deps.db, caller.userId, params.userId),

@@ -11,15 +11,15 @@ import {
   storePrivateBrowsing,
 } from "./queries.ts";
 
-/** Blocks a person; a repeat changes nothing. Throws 404 for an unknown account and 400 for the own one. */
+/** Blocks a person; repeating the request changes nothing. Throws 404 for an unknown account and 400 for the own one. */
 export async function blockPerson(db: Db, userId: string, blockedId: string) {
-  if (userId === blockedId) throw badRequest("Nobody can block themselves");
+  if (userId === blockedId) throw badRequest("You cannot block yourself");
   if (!(await isAccount(db, blockedId))) throw notFound("User");
   await insertBlock(db, userId, blockedId);
   return { userId: blockedId, blocked: true };
 }
 
-/** Ends a block; a repeat changes nothing. Throws 404 for an unknown account. */
+/** Ends a block; repeating the request changes nothing. Throws 404 for an unknown account. */
 export async function unblockPerson(db: Db, userId: string, blockedId: string) {
   if (!(await isAccount(db, blockedId))) throw notFound("User");
   await deleteBlock(db, userId, blockedId);

@@ -55,7 +55,7 @@ const cursorOf = (position: number) => Buffer.from(`changes ${position}`).toStri
 function readCursor(cursor: string): number {
   const text = Buffer.from(cursor, "base64url").toString("latin1");
   const [, digits] = /^changes (\d{1,15})$/.exec(text) ?? [];
-  if (digits === undefined) throw badRequest("The cursor is not one of this list");
+  if (digits === undefined) throw badRequest("The cursor is not valid for this list");
   return Number(digits);
 }
 

@@ -29,7 +29,7 @@ export const companyPages = [
     name: "showCompany",
     summary: "Company page: overview",
     description:
-      "A page for browsers: who the company is, its key figures and their trends, with ways to its other pages. A " +
+      "An HTML page: who the company is, its key figures and their trends, with ways to its other pages. A " +
       "ticker, a CIK or a former slug leads to the page's one address, and `periods` to the statements. `period` shows the trends by quarter.",
     scope: "entities:read",
     query: overviewQuery,
@@ -43,7 +43,7 @@ export const companyPages = [
     name: "showFinancials",
     summary: "Company page: financial statements",
     description:
-      "A page for browsers: statements side by side, each figure with the way to where it comes from, each gap with its reason. A line's label leads to its chart.",
+      "An HTML page: statements side by side, each figure with the way to where it comes from, each gap with its reason. A line's label leads to its chart.",
     scope: "filings:read",
     query: statementsQuery,
     answers: storedPage,
@@ -56,7 +56,7 @@ export const companyPages = [
     name: "showFilings",
     summary: "Company page: filings",
     description:
-      "A page for browsers: the newest filings with their pages at the regulator, and their statements as printed where those are at hand.",
+      "An HTML page: the newest filings with their pages at the regulator, and their statements as printed where those are at hand.",
     scope: "filings:read",
     query: dayQuery,
     answers: storedPage,
@@ -69,7 +69,7 @@ export const companyPages = [
     name: "showQuality",
     summary: "Company page: data quality",
     description:
-      "A page for browsers: what the accounting checks found, what does not add up, and why cells are empty. It is always of today.",
+      "An HTML page: what the accounting checks found, what does not add up, and why cells are empty. It is always of today.",
     scope: "entities:read",
     query: dayQuery,
     answers: storedPage,
@@ -95,7 +95,7 @@ export const companyPages = [
     name: "showLineage",
     summary: "Company page: the lineage of a figure",
     description:
-      "A page for browsers: the operands of a figure down to tags and filings, other versions of it, and what was not chosen.",
+      "An HTML page: the operands of a figure down to tags and filings, other versions of it, and what was not chosen.",
     scope: "filings:read",
     query: dayQuery,
     answers: storedPage,
@@ -108,7 +108,7 @@ export const companyPages = [
     name: "showFiling",
     summary: "Company page: a filing's statements as printed",
     description:
-      "A page for browsers: every line of the filing's statements in its order, with its labels and signs, leading to the standardized figures.",
+      "An HTML page: every line of the filing's statements in its order, with its labels and signs, leading to the standardized figures.",
     scope: "filings:read",
     query: dayQuery,
     answers: storedPage,
@@ -121,7 +121,7 @@ export const companyPages = [
     name: "showAsFiled",
     summary: "Company page: a statement over many periods as filed",
     description:
-      "A page for browsers: one statement of many filings side by side, each column from one filing.",
+      "An HTML page: one statement of many filings side by side, each column from one filing.",
     scope: "filings:read",
     query: asFiledQuery,
     answers: storedPage,
@@ -134,7 +134,7 @@ export const companyPages = [
     name: "showSegments",
     summary: "Company page: segments",
     description:
-      "A page for browsers: a metric by segment, product, place or customer as stacked bars and a table, with how the members add up.",
+      "An HTML page: a metric by segment, product, place or customer as stacked bars and a table, with how the members add up.",
     scope: "filings:read",
     query: segmentsQuery,
     answers: storedPage,
@@ -147,7 +147,7 @@ export const companyPages = [
     name: "showModel",
     summary: "Company page: a model",
     description:
-      "A page for browsers: what a valuation model gives from the filings alone, or with the inputs of `set`, and its inputs as a form.",
+      "An HTML page: what a valuation model gives from the filings alone, or with the inputs of `set`, and its inputs as a form.",
     scope: "entities:read",
     query: modelQuery,
     answers: storedPage,
@@ -160,7 +160,7 @@ export const companyPages = [
     name: "submitModel",
     summary: "Recompute a model with the form",
     description:
-      "What the form of the page sends. Answers a redirect to the page with the new values (for `show` that page), a workbook or CSV file, or for `save` a redirect to the page that saves the inputs. An input that is refused is told beside its field, with status 400.",
+      "Submits the form of the page. Answers a redirect to the page with the new values (for `show` that page), a workbook or CSV file, or for `save` a redirect to the page that saves the inputs. An input that is refused is told beside its field, with status 400.",
     scope: "entities:read",
     forms: true,
     query: dayQuery,

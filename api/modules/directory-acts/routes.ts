@@ -27,7 +27,7 @@ export const directoryActs = [
     name: "followProfile",
     summary: "Follow an entity",
     description:
-      "At once, or pending where the team wants to agree first. A repeat changes nothing. 409 names the reason where the experience does not offer it.",
+      "At once, or pending where the team wants to agree first. Repeating the request changes nothing. 409 names the reason where the experience does not offer it.",
     answers: one(shapes.followAnswer),
     handle: ({ params: named, caller, deps }) =>
       service.followListing(deps, { named, userId: caller.userId }),
@@ -37,7 +37,7 @@ export const directoryActs = [
     at: `DELETE ${at}/follow`,
     name: "unfollowProfile",
     summary: "Unfollow an entity, or withdraw the request",
-    description: "A repeat changes nothing.",
+    description: "Repeating the request changes nothing.",
     answers: one(shapes.followAnswer),
     handle: ({ params: named, caller, deps }) =>
       service.unfollowListing(deps, { named, userId: caller.userId }),
@@ -58,7 +58,7 @@ export const directoryActs = [
     at: `DELETE ${at}/connection`,
     name: "endConnection",
     summary: "End a connection, or withdraw the request",
-    description: "A repeat changes nothing.",
+    description: "Repeating the request changes nothing.",
     answers: one(shapes.connectionAnswer),
     handle: ({ params: named, caller, deps }) =>
       service.disconnectFromListing(deps, { named, userId: caller.userId }),
@@ -113,7 +113,7 @@ export const directoryActs = [
     at: "GET /directory/corrections/:correctionId",
     name: "getOwnCorrection",
     summary: "Get one of your suggested corrections",
-    description: "404 for another account's, alike for one that does not exist.",
+    description: "404 for an unknown one and for another account's.",
     answers: one(shapes.correctionShape),
     handle: ({ params: { correctionId }, caller, deps }) =>
       service.getOwnCorrection(deps.db, correctionId, caller.userId),
@@ -123,7 +123,8 @@ export const directoryActs = [
     at: "DELETE /directory/corrections/:correctionId",
     name: "withdrawCorrection",
     summary: "Withdraw a suggested correction before review",
-    description: "409 once an administrator has taken it into review. A repeat changes nothing.",
+    description:
+      "409 once an administrator has taken it into review. Repeating the request changes nothing.",
     answers: one(shapes.correctionShape),
     handle: ({ params: { correctionId }, caller, deps }) =>
       service.withdrawCorrection(deps.db, correctionId, caller.userId),

@@ -45,7 +45,7 @@ function entityOf({ record }: ActingOn, act: string): string {
   return record.entityId;
 }
 
-/** Follows at once, or asks the team where it wants to be asked. A repeat changes nothing. Throws 404 and 409. */
+/** Follows at once, or asks the team where it wants to be asked. Repeating the request changes nothing. Throws 404 and 409. */
 export async function followListing(deps: ActDeps, { named, userId }: Actor) {
   const acting = await actOn(deps, named, userId);
   const { follow } = acting.viewer;
@@ -92,7 +92,7 @@ const followAnswerOf = (status: "pending" | "active") => ({
   accessStatus: status,
 });
 
-/** Ends following, or takes the request back. A repeat changes nothing. */
+/** Ends following, or takes the request back. Repeating the request changes nothing. */
 export async function unfollowListing(deps: ActDeps, actor: Actor) {
   await untie(deps, actor, "follow");
   return { following: false, accessStatus: "none" as const };
@@ -108,7 +108,7 @@ async function untie(deps: ActDeps, { named, userId }: Actor, kind: TieKind) {
   });
 }
 
-/** Asks the team for a connection, to which it must agree. A repeat changes nothing. */
+/** Asks the team for a connection, to which it must agree. Repeating the request changes nothing. */
 export async function connectToListing(deps: ActDeps, { named, userId }: Actor) {
   const acting = await actOn(deps, named, userId);
   const { connection, selfOrManager, isBlocked } = acting.viewer;
@@ -121,7 +121,7 @@ export async function connectToListing(deps: ActDeps, { named, userId }: Actor) 
   return { status: await tie(deps, acting, { kind: "connection", userId }) };
 }
 
-/** Ends a connection, or takes the request back. A repeat changes nothing. */
+/** Ends a connection, or takes the request back. Repeating the request changes nothing. */
 export async function disconnectFromListing(deps: ActDeps, actor: Actor) {
   await untie(deps, actor, "connection");
   return { status: "none" as const };
@@ -228,7 +228,7 @@ export async function suggestCorrection(
       throw conflict(`At most ${openCorrectionsMax} suggestions of an account can be open`);
     }
     const row = await queries.insertCorrection(tx, { ...body, listingId, userId });
-    if (row === null) throw conflict("A suggestion for this member is open already");
+    if (row === null) throw conflict("A suggestion for this member is already open");
     const done = { ...subjectOf(record), actorId: userId, action: "correction.suggested" };
     await recordDone(tx, { ...done, detail: { correctionId: row.id, field: row.field } });
     return present(row);

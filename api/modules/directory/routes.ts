@@ -21,7 +21,7 @@ export const directory = [
     name: "getDirectoryProfile",
     summary: "Get a published profile",
     description:
-      "A former slug answers with `redirectedFromSlug`. Records no view. 404 for what is not published, alike for what does not exist.",
+      "A former slug answers with `redirectedFromSlug`. Records no view. 404 for a profile that is unknown or not published.",
     answers: one(directoryProfile),
     handle: ({ params, deps }) => getListing(deps, params),
   }),

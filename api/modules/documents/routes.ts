@@ -104,7 +104,7 @@ export const documents = [
     name: "deleteDocument",
     summary: "Delete a document",
     description:
-      "Its addresses stop to work at once, and drafts of reports lose it. Its place counts no more for the quota. 409 while a report that is no draft carries it.",
+      "Its addresses stop working immediately, and draft reports lose it. Its size no longer counts toward the quota. 409 while a report that is not a draft carries it.",
     extension: true,
     refuses: [409],
     answers: one(shapes.documentDeleted),

@@ -27,7 +27,7 @@ export async function scanStoredDocument(
 /** Throws 409 for a document that only its owner may load: it waits for its scan, or the scan has refused it. */
 export function refuseUnscanned({ scan }: Pick<DocumentRow, "scan">): void {
   if (scan === "pending") throw conflict("The document is being scanned: try again later");
-  if (scan === "refused") throw conflict("The scan has refused the document");
+  if (scan === "refused") throw conflict("The document did not pass the malware scan");
 }
 
 const batch = 500;

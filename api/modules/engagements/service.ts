@@ -121,7 +121,7 @@ function openedBy({ kind, reportId: asked }: RequestRow, body: ResponseBody, now
     throw badRequest("reportId and accessDays belong to a report that is accepted");
   }
   if (asked !== null && named !== null && asked !== named) {
-    throw badRequest("The request names another report");
+    throw badRequest("The request is for a different report");
   }
   const reportId = asked ?? named;
   if (!opens || reportId === null) return {};
@@ -147,7 +147,7 @@ async function grant(
   await raiseTier(db, of, requestedTier, actorId);
 }
 
-/** Ends the reading of an accepted report from the next request on. A repeat changes nothing. */
+/** Ends the reading of an accepted report from the next request on. Repeating the request changes nothing. */
 export function closeReport(
   deps: Deps,
   { id, startupListingId }: RequestRow,
@@ -267,7 +267,7 @@ export function activateObjective(deps: Deps, { startup, userId }: Acting, body:
   });
 }
 
-/** Closes an objective. A repeat changes nothing. */
+/** Closes an objective. Repeating the request changes nothing. */
 export async function closeObjective(deps: Deps, id: string, actorId: string) {
   await objectiveMoves.make(deps.db, "close", { id, actorId });
   return required(await objectives.byId(deps.db, id), "Objective");

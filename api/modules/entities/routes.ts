@@ -26,8 +26,7 @@ const { endpoint } = moduleOf({ tag: "Entities", family, access: user, params })
 const changing = (named: { at: `${Method} /entities/:id`; name: string; summary: string }) =>
   endpoint({
     ...named,
-    description:
-      "Members that are not given stay as they are. Needs the permission listing.manage.",
+    description: "Omitted members keep their values. Needs the permission listing.manage.",
     access: can("listing.manage", "id"),
     scope: "entities:write",
     body: entityChange,

@@ -133,7 +133,7 @@ export async function removeEntity(
 }
 
 /**
- * Records that an operator has checked the identity of an entity, or removes the record. A repeat changes nothing.
+ * Records that an operator has checked the identity of an entity, or removes the record. Repeating the request changes nothing.
  * Answers the owner and whether anything changed. Throws 404 for an unknown one.
  */
 export async function verifyEntity(

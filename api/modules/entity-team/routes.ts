@@ -18,7 +18,7 @@ const teamAt = (family: Family, path: `/entities/:id/${string}`, noun: string): 
     at: `GET ${path}`,
     name: `list${noun}`,
     summary: "List an entity's team",
-    description: "Owners and admins also see e-mail addresses and open invitations.",
+    description: "Owners and admins also see email addresses and open invitations.",
     access: member("id"),
     scope: "entities:read",
     query: pageQuery,
@@ -33,7 +33,7 @@ const teamAt = (family: Family, path: `/entities/:id/${string}`, noun: string): 
     name: `inviteTo${noun}`,
     summary: "Invite a member to an entity's team",
     description:
-      "Nobody becomes a member without accepting. The answer does not say whether an address has an account.",
+      "The person joins by accepting. The response does not reveal whether an address has an account.",
     access: manager("id"),
     scope: "entities:write",
     body: inviteBody,
@@ -48,7 +48,8 @@ const teamAt = (family: Family, path: `/entities/:id/${string}`, noun: string): 
     at: `PATCH ${path}/:userId`,
     name: `update${noun}Member`,
     summary: "Change a team member's role and permissions",
-    description: "Role and permissions that are not given stay. The owner cannot be changed (409).",
+    description:
+      "An omitted role or permission keeps its value. The owner cannot be changed (409).",
     access: manager("id"),
     scope: "entities:write",
     body: teamMemberChange,

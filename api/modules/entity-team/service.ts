@@ -86,7 +86,7 @@ export async function removeTeamMember(
 
 async function checkNotOwner(db: Db, target: MemberOf): Promise<void> {
   const row = await memberOf(db, target);
-  if (row.role === "owner") throw conflict("The owner of an entity stays its owner");
+  if (row.role === "owner") throw conflict("The owner of an entity cannot be changed");
 }
 
 const memberOf = async (db: Db, { entityId, userId }: MemberOf): Promise<Member> =>

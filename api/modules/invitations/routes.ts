@@ -20,7 +20,7 @@ export const invitations = [
     name: "listInvitations",
     summary: "List invitations that wait for your answer",
     description:
-      "Those to an e-mail address are shown once the account has proved that it is its own.",
+      "Those to an email address are shown once the account has proved that it is its own.",
     query: pageQuery,
     answers: list(ownInvitation),
     handle: ({ query, caller, deps }) => listOwnInvitations(deps, caller.userId, query),
@@ -30,7 +30,7 @@ export const invitations = [
     at: "POST /invitations/:id/accept",
     name: "acceptInvitation",
     summary: "Accept an invitation",
-    description: "Owners and admins of the place then see the e-mail address of the account.",
+    description: "Owners and admins of the place then see the email address of the account.",
     answers: one(invitationAnswered),
     handle: ({ params, caller, deps }) =>
       answerInvitation(deps, { ...params, userId: caller.userId }, "accepted"),

@@ -64,7 +64,7 @@ export async function invite(
   const person: Person = userId === undefined ? { email: email ?? "" } : { userId };
   const account = userId === undefined ? null : await findPerson(db, userId);
   if (userId !== undefined && account === null) throw notFound("User");
-  if (await isMember(db, place, person)) throw conflict("They are a member already");
+  if (await isMember(db, place, person)) throw conflict("This person is already a member");
   await credentials.guesses.count(invitesBy(invitedBy));
   const expiresAt = new Date(now().getTime() + lifetimeMs).toISOString();
   const terms = { role, permissions: [...new Set(permissions)], invitedBy, expiresAt };

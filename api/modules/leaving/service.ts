@@ -62,7 +62,7 @@ async function checkOwnProof(
     return;
   }
   if (!(await readProof(deps, person)).isRecent) {
-    throw badRequest("Give the password, or sign in again and repeat within 10 minutes");
+    throw badRequest("Enter your password, or sign in again and retry within 10 minutes");
   }
 }
 
@@ -73,7 +73,7 @@ async function checkHandedOver(db: Db, userId: string): Promise<void> {
   if (owned.length === 0) return;
   const rest = owned.length > namesMax ? ` and ${owned.length - namesMax} more` : "";
   throw conflict(
-    `Hand over first what nobody else owns: ${owned.slice(0, namesMax).join(", ")}${rest}`,
+    `Transfer ownership before leaving: ${owned.slice(0, namesMax).join(", ")}${rest}`,
   );
 }
 

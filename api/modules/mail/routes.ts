@@ -53,7 +53,7 @@ export const mail = [
     access: user,
     name: "setMailPreferences",
     summary: "Update your mail preferences",
-    description: "Changes the kinds that are named, and leaves the others.",
+    description: "Updates only the kinds sent.",
     body: preferencesBody,
     answers: one(preferencesShape),
     handle: ({ body, caller, deps }) => setPreferences(deps, caller.userId, body),

@@ -54,7 +54,7 @@ export async function deliverMail(
   }
 }
 
-/** Ends mails of one kind to the link's receiver. A repeat changes nothing. Throws 400 for a forged link. */
+/** Ends mails of one kind to the link's receiver. Repeating the request changes nothing. Throws 400 for a forged link. */
 export async function unsubscribe(db: Db, link: MailLink): Promise<void> {
   await checkLink(db, link);
   await insertStop(db, link.reader, { kind: link.kind });

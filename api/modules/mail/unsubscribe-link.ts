@@ -28,6 +28,6 @@ export async function unsubscribeUrl(
 /** Throws 400 for a link that we did not make. */
 export async function checkLink(db: Db, link: MailLink): Promise<void> {
   if (!(await isSignatureOf(db, signedText(link), link.signature))) {
-    throw badRequest("This link is not from one of our mails, or was cut: copy it whole");
+    throw badRequest("This link is invalid or incomplete: copy the whole link from the mail");
   }
 }

@@ -26,5 +26,5 @@ export function checkMemberForm(
   { form_token: given }: FormFields,
 ): void {
   if (isFormToken(given, secret, about)) return;
-  throw forbidden("This form is not from here, or too old: open the page again");
+  throw forbidden("This form has expired: reload the page and try again");
 }

@@ -124,7 +124,7 @@ export const modelScenarios = [
     at: "PATCH /entities/:id/models/:templateKey/scenarios/:scenarioId",
     name: "updateScenario",
     summary: "Update a scenario",
-    description: "What is given replaces what was there. `shared` makes or ends the share link.",
+    description: "Members sent replace the stored ones. `shared` makes or ends the share link.",
     access: own,
     body: shapes.scenarioChange,
     strict: true,

@@ -30,7 +30,7 @@ export const notifications = [
     at: "PUT /users/me/notifications/:notificationId/read",
     name: "markNotificationRead",
     summary: "Mark a notification as read",
-    description: "A repeat changes nothing: `readAt` stays the first time.",
+    description: "Repeating the request changes nothing: `readAt` stays the first time.",
     refuses: [404],
     answers: one(shapes.notificationShape),
     handle: ({ params: { notificationId: id }, caller: { userId }, deps }) =>
@@ -41,7 +41,7 @@ export const notifications = [
     at: "DELETE /users/me/notifications/:notificationId/read",
     name: "markNotificationUnread",
     summary: "Mark a notification as unread",
-    description: "A repeat changes nothing.",
+    description: "Repeating the request changes nothing.",
     refuses: [404],
     answers: one(shapes.notificationShape),
     handle: ({ params: { notificationId: id }, caller: { userId }, deps }) =>

@@ -35,7 +35,7 @@ export async function listToShow(
 }
 export type ShownNotification = Awaited<ReturnType<typeof listToShow>>["rows"][number];
 
-/** Marks one as read, or as unread. A repeat changes nothing. Throws 404 for another account's. */
+/** Marks one as read, or as unread. Repeating the request changes nothing. Throws 404 for another account's. */
 export async function markNotification(
   { db, now }: Parts,
   { userId, id }: { userId: string; id: string },

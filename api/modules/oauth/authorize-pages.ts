@@ -62,7 +62,7 @@ export async function decide(
   if ("error" in request) return refuse(asked, request);
   const browser = await signedInBrowser(deps, from);
   if (browser === null || !isFormToken(given, browser.secret, about(request))) {
-    throw forbidden("This form is not from here, or too old: start again at the application");
+    throw forbidden("This form has expired: start again at the application");
   }
   if (decision === "deny") {
     return refuse(asked, { error: "access_denied", description: "the user said no" });

@@ -40,7 +40,7 @@ export async function checkHealth(db: Db): Promise<{ status: "ok" }> {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     if (error instanceof ApiError) throw error;
     if (cause instanceof Error && neverFree.test(cause.message)) {
-      throw unavailable("No connection to the database becomes free", error);
+      throw unavailable("The database has no free connection", error);
     }
   }
   return { status: "ok" };

@@ -61,7 +61,7 @@ export const organizations = [
     at: "GET /organizations/:id/members",
     name: "listOrganizationMembers",
     summary: "List the members of an organization",
-    description: "Owners and admins also see e-mail addresses and open invitations.",
+    description: "Owners and admins also see email addresses and open invitations.",
     access: organization("member", "id"),
     query: longPageQuery,
     answers: list(organizationMemberShape),
@@ -74,7 +74,7 @@ export const organizations = [
     name: "inviteToOrganization",
     summary: "Invite a member to an organization",
     description:
-      "Nobody becomes a member without accepting. The answer does not say whether an address has an account.",
+      "The person joins by accepting. The response does not reveal whether an address has an account.",
     access: organization("admin", "id"),
     body: inviteBody,
     refuses: [409],

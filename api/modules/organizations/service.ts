@@ -97,7 +97,7 @@ export async function changeRole(
     if (actorRole === "member") throw forbidden(managersOnly);
     const isAboutOwners = role === "owner" || current === "owner";
     if (isAboutOwners && actorRole !== "owner") {
-      throw forbidden("Only an owner may make or unmake owners");
+      throw forbidden("Only owners can add or remove owners");
     }
     if (isAboutOwners) await checkFactorProof({ ...deps, db: tx }, caller);
     if (current === "owner" && role !== "owner") await checkOtherOwner(tx, target);
@@ -121,7 +121,7 @@ export async function removeMember(
     const isOneself = actor.userId === userId;
     if (actorRole === "member" && !isOneself) throw forbidden(managersOnly);
     if (current === "owner" && actorRole !== "owner") {
-      throw forbidden("Only an owner may remove an owner");
+      throw forbidden("Only owners can remove an owner");
     }
     if (current === "owner" && !isOneself) await checkFactorProof({ ...deps, db: tx }, caller);
     if (current === "owner") await checkOtherOwner(tx, target);
@@ -151,7 +151,7 @@ async function lockRoles(
 
 async function checkOtherOwner(db: Db, { organizationId }: MemberOf): Promise<void> {
   if ((await countOwners(db, organizationId)) < 2) {
-    throw conflict("The last owner of an organization stays");
+    throw conflict("An organization must keep at least one owner");
   }
 }
 

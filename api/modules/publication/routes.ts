@@ -60,7 +60,8 @@ export const publication = [
     at: `GET ${base}/profile`,
     name: "getEntityProfileDraft",
     summary: "Get the draft of an entity's profile",
-    description: "Only what the team has written. Name, description and logo are the entity's own.",
+    description:
+      "Returns only the texts written by the team. Name, description and logo are the entity's own.",
     answers: one(shapes.profileDraft),
     extension: true,
     handle: ({ params: subject, deps }) => service.getDraft(deps.db, subject),
@@ -71,7 +72,7 @@ export const publication = [
     name: "changeEntityProfileDraft",
     summary: "Update the draft of an entity's profile",
     description:
-      "Changes what is given. Texts are public with the next publication; `disclosure` and `asksFollowers` hold at once.",
+      "Omitted members keep their values. Texts are public with the next publication; `disclosure` and `asksFollowers` take effect immediately.",
     body: shapes.profileChange,
     answers: one(shapes.profileDraft),
     extension: true,

@@ -180,7 +180,7 @@ export async function getDraft(db: Db, subject: Subject): Promise<ProfileDraft> 
 }
 
 /**
- * Changes what is given. Texts become public with the next version; what is disclosed, and whether followers are
+ * Omitted members keep their values. Texts become public with the next version; what is disclosed, and whether followers are
  * asked to wait, holds at once.
  */
 export async function changeDraft(

@@ -79,7 +79,7 @@ export async function grantClaim(
     const claim =
       (await queries.findOpenClaim(tx, entityId)) ??
       (await queries.insertClaim(tx, { entityId, userId }));
-    if (claim.userId !== userId) throw conflict("Somebody else claims the company");
+    if (claim.userId !== userId) throw conflict("Another account has an open claim to the company");
     await grantTo(tx, { ...claim, entityId }, by);
   });
   return { userId };

@@ -57,7 +57,7 @@ export const savedScreens = [
     name: "updateSavedScreen",
     summary: "Update a saved screen",
     description:
-      "What is given replaces what was there, and null removes it. Conditions are refused as GET /v2/screen refuses them.",
+      "Members sent replace the stored ones, and null removes them. Conditions are refused as GET /v2/screen refuses them.",
     access: own,
     body: shapes.screenChange,
     answers: one(shapes.savedScreenShape),

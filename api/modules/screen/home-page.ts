@@ -108,7 +108,7 @@ const emptyNote = html`<p role="status">No company is here yet. After a start th
 <h2>If it stays empty</h2>
 <ul>
 <li><code>npm start</code> without settings loads the bundled sample of nine companies.</li>
-<li><code>npm run ingest -- --ticker AAPL</code> fetches a company from the SEC; it needs <code>EDGAR_USER_AGENT</code> with your name and e-mail address.</li>
+<li><code>npm run ingest -- --ticker AAPL</code> fetches a company from the SEC; it needs <code>EDGAR_USER_AGENT</code> with your name and email address.</li>
 <li><code>npm run ingest -- --file PATH</code> reads documents from disk.</li>
 <li><a href="/readyz">/readyz</a> tells whether jobs fail.</li></ul>`;
 

@@ -75,8 +75,7 @@ export const screens = [
     at: "GET /screen",
     name: "showScreen",
     summary: "Screen page",
-    description:
-      "A page for browsers with the conditions as a form and what meets them as a table.",
+    description: "An HTML page with the conditions as a form and what meets them as a table.",
     scope: "entities:read",
     figures: true,
     query: screenFields,
@@ -89,7 +88,7 @@ export const screens = [
     name: "showCompare",
     summary: "Comparison page",
     description:
-      "A page for browsers: one chart and one table for each metric, companies side by side, also as of a day, indexed or per " +
+      "An HTML page: one chart and one table for each metric, companies side by side, also as of a day, indexed or per " +
       "share. A sent form leads to the address of what it asks. A company that is not found leaves the others.",
     scope: "entities:read",
     figures: true,
@@ -103,7 +102,7 @@ export const screens = [
     name: "showHome",
     summary: "Home page, with a search",
     description:
-      "A page for browsers with a search. Who does not ask for HTML is sent to the documentation of the API.",
+      "An HTML page with a search. Who does not ask for HTML is sent to the documentation of the API.",
     scope: "entities:read",
     query: homeQuery,
     answers: page({ redirects: true }),

@@ -33,7 +33,7 @@ export async function showFound(
       html`<li><a href="/companies/${slug}${query}"><b>${name}</b></a> <span class="soft">${[ticker, exchange, cik && `CIK ${cik}`].filter(Boolean).join(" · ")}</span></li>`,
   );
   const body = html`<h1>“${text}”</h1>
-${rows.length === 0 ? html`<p role="status">Nothing is like that. Try a ticker, a CIK or the beginning of a name; a former name finds a company, too.</p>` : html`<ul class="found">${items}</ul>`}
+${rows.length === 0 ? html`<p role="status">No company matches. Try a ticker, a CIK or the beginning of a name; a former name finds a company, too.</p>` : html`<ul class="found">${items}</ul>`}
 ${total > rows.length ? html`<p class="soft">${(total - rows.length).toLocaleString("en-US")} more: type more of the name.</p>` : nothing}
 <p><a href="/screen?currency=">All companies by their figures</a></p>`;
   return {

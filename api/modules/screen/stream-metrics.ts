@@ -33,7 +33,7 @@ export async function streamMetrics(
   const companies = isEveryCompany(tickers)
     ? everyCompany(deps)
     : await companiesOf(deps.db, tickers, tickersMax);
-  if (open >= openMax) throw unavailable("Too many files are written now: ask again soon");
+  if (open >= openMax) throw unavailable("Too many files are being generated; try again later");
   const mediaType = format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson";
   return {
     mediaType,

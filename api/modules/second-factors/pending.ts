@@ -75,6 +75,6 @@ export async function finishPending<T>(
 }
 
 const staleSignIn = () =>
-  new ApiError(401, "UNAUTHORIZED", "This sign-in is not known, was finished or is too old", {
+  new ApiError(401, "UNAUTHORIZED", "This sign-in is invalid, expired or already completed", {
     headers: { "www-authenticate": "Bearer" },
   });

@@ -47,7 +47,7 @@ export async function spendProof(
     await spendPasskey(deps, userId, passkey);
     return;
   }
-  if (code === undefined) throw badRequest("Give a code, or what a passkey has signed");
+  if (code === undefined) throw badRequest("Enter a code or use a passkey");
   const digits = code.replace(/\s/g, "");
   const isRight = /^\d{6}$/.test(digits)
     ? await spendTotp(deps, userId, digits)
@@ -69,9 +69,7 @@ export async function takeCode(
 ): Promise<boolean> {
   const secret = await credentials.open(stored);
   if (secret === null) {
-    throw conflict(
-      "The secret of the authenticator app cannot be read any more: use a recovery code",
-    );
+    throw conflict("The authenticator app can no longer be verified: use a recovery code");
   }
   const step = stepOfCode(secret, code, now());
   return step !== null && queries.takeStep(db, userId, step);
@@ -86,6 +84,6 @@ async function spendRecovery(deps: Deps, userId: string, typed: string): Promise
 }
 
 export const wrongCode = () =>
-  new ApiError(401, "UNAUTHORIZED", "The code is wrong, was used before or is too old", {
+  new ApiError(401, "UNAUTHORIZED", "The code is invalid, expired or already used", {
     headers: { "www-authenticate": "Bearer" },
   });

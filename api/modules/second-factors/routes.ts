@@ -22,7 +22,7 @@ export const secondFactors = [
     at: "GET /factors",
     name: "getSecondFactors",
     summary: "List your second factors",
-    description: "Says what is on, without secrets.",
+    description: "Returns the enabled second factors, without secrets.",
     answers: one(shapes.factors),
     handle: ({ caller, deps }) => service.readFactors(deps, caller.userId),
   }),

@@ -83,7 +83,7 @@ export async function confirmTotp(
     await queries.lockAccount(db, userId);
     const factor = await queries.findTotp(db, userId);
     if (factor === null) throw conflict("No authenticator app awaits a code: start again");
-    if (factor.confirmedAt !== null) throw conflict("The authenticator app is confirmed already");
+    if (factor.confirmedAt !== null) throw conflict("The authenticator app is already confirmed");
     const typed = code.replace(/\s/g, "");
     if (!(await takeCode(within, userId, { stored: factor.secret, code: typed })))
       throw wrongCode();
@@ -183,7 +183,7 @@ export async function addPasskey(
     const isFirst = !(await hasFactor(db, userId));
     const values = { ...made, userId, name, createdAt: now().toISOString() };
     const id = await passkeyQueries.insertPasskey(db, values);
-    if (id === null) throw conflict("The passkey is registered already");
+    if (id === null) throw conflict("The passkey is already registered");
     const recoveryCodes = isFirst ? await turnOn(within, person) : null;
     await tellFactor(within, userId, { state: "added", label: `the passkey ${name}` });
     return { passkey: await getPasskey(db, userId, id), recoveryCodes };

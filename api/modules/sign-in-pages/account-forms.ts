@@ -19,7 +19,7 @@ export type AccountForm =
   | "open-portal"
   | "cancel-plan"
   | "end-session"
-  | "choose-mails"
+  | "choosemails"
   | "leave"
   | "start-totp"
   | "confirm-totp"
@@ -57,7 +57,7 @@ export async function checkAccountForm(
 ): Promise<SignedInBrowser> {
   const browser = await findSignedIn(asked);
   if (browser === null || !isFormToken(given, browser.secret, [name, id])) {
-    throw forbidden("This form is not from here, or too old: open the page again");
+    throw forbidden("This form has expired: reload the page and try again");
   }
   return browser;
 }

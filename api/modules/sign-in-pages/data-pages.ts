@@ -34,7 +34,7 @@ export const showMails = (asked: BrowserRequest): Promise<WebAnswer> =>
       "Mails",
       html`${preferences.isAddressRefused ? html`<p role="alert">The mail server of ${browser.email} has refused your address: no mail is sent there.</p>` : ""}
 <p>Mails about the security of your account always come to ${browser.email}. Beside them you get:</p>
-${accountForm(browser, "choose-mails", "", fields)}
+${accountForm(browser, "choosemails", "", fields)}
 ${backToAccount}`,
     );
   });
@@ -43,7 +43,7 @@ export async function submitMails(
   asked: BrowserRequest,
   fields: AccountFields & { invitations: string; alerts: string },
 ): Promise<WebAnswer> {
-  const { caller } = await checkAccountForm(asked, "choose-mails", fields);
+  const { caller } = await checkAccountForm(asked, "choosemails", fields);
   await setPreferences(asked.deps, caller.userId, {
     invitations: fields.invitations === "yes",
     alerts: fields.alerts === "yes",
@@ -71,7 +71,7 @@ async function dataPage(
 <h2>Export</h2>
 <p><a href="/auth/data/export">Download everything that is held about you</a>, as one JSON file without secrets.</p>
 <h2>Deletion</h2>
-<p>What is your own is removed at once. What others rely on stays without your name.</p>
+<p>Your own data are deleted immediately. Records that others rely on are kept without your name.</p>
 ${mustConfirm ? confirmFirst(dataAddress, "delete your account") : accountForm(browser, "leave", "", fields)}
 ${backToAccount}`,
     statusOf(why),
@@ -93,7 +93,7 @@ export async function submitLeaving(
   const browser = await checkAccountForm(asked, "leave", fields);
   const { deps, from } = asked;
   const work = async () => {
-    if (fields.confirm !== "yes") throw badRequest("Tick the box to delete the account");
+    if (fields.confirm !== "yes") throw badRequest("Select the checkbox to delete the account");
     const password = fields.password === "" ? null : fields.password;
     await leave(deps, browser.caller, { password, address: from.address });
     const { publicUrl } = deps;

@@ -24,7 +24,7 @@ export function formPage(
 export function checkForm({ deps, from }: BrowserRequest, name: FormName, given: string): void {
   const secret = readCookie(from.headers, "form", deps.publicUrl);
   if (secret === null || !isFormToken(given, secret, [name])) {
-    throw forbidden("This form is not from here, or too old: open the page again");
+    throw forbidden("This form has expired: reload the page and try again");
   }
 }
 

@@ -113,7 +113,7 @@ export const showVerify = (asked: BrowserRequest, link: string, why: ApiError | 
   formPage(
     asked,
     "verify-email",
-    "Confirm your e-mail address",
+    "Confirm your email address",
     (token, message) => verifyForm(token, message, link),
     { why },
   );

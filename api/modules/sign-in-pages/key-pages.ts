@@ -39,7 +39,7 @@ async function keysPage(
   const rest = total - rows.length;
   const mustConfirm = await needsConfirmation(deps, browser);
   const body = html`${refusal(why)}
-${rows.length === 0 ? html`<p>You have no key.</p>` : nothing}
+${rows.length === 0 ? html`<p>You have no API keys.</p>` : nothing}
 ${rows.map((one) => keySection(browser, one))}
 ${rest > 0 ? html`<p>${rest} more are not shown.</p>` : nothing}
 <h2>A new key</h2>
@@ -69,7 +69,7 @@ export async function submitKey(
   const browser = await checkAccountForm(asked, "make-key", fields);
   const work = async () => {
     const parsed = createBody.safeParse({ name: fields.name, scope: fields.scope });
-    if (!parsed.success) throw badRequest("Give the key a name, and choose what it may");
+    if (!parsed.success) throw badRequest("Enter a name for the key and choose its permissions");
     const { name, key } = await createKey(asked.deps, browser.caller, parsed.data, makeApiKey());
     return page(
       "A new key",

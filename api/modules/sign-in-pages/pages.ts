@@ -22,7 +22,7 @@ export const hidden = (name: string, value: string) =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
 const emailField = (value: string) =>
-  html`<label>E-mail address<input name="email" type="email" autocomplete="username" required value="${value}"></label>`;
+  html`<label>Email address<input name="email" type="email" autocomplete="username" required value="${value}"></label>`;
 
 export const password = html`<label>Password<input name="password" type="password" autocomplete="current-password" required></label>`;
 

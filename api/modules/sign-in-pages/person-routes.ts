@@ -17,7 +17,7 @@ const { endpoint } = moduleOf({
 });
 
 const sent = { forms: true, refuses: [403] };
-const shown = "A page for browsers. Who is not signed in is sent to sign in and comes back.";
+const shown = "An HTML page. Visitors who are not signed in are redirected to sign in, then back.";
 
 /** Keys, sessions, mails and data of a person who is signed in with a browser. */
 export const personPages = [
@@ -34,7 +34,7 @@ export const personPages = [
     at: "POST /forms/make-key",
     name: "submitKey",
     summary: "Create an API key with the form",
-    description: "What the form of the page sends. The page shows the key this once.",
+    description: "Submits the form of the page. The page shows the key this once.",
     body: newKeyFields,
     answers: page(),
     handle: ({ body, from, deps }) => submitKey({ deps, from }, body),
@@ -44,7 +44,7 @@ export const personPages = [
     at: "POST /forms/end-key",
     name: "submitKeyEnd",
     summary: "Revoke an API key with the form",
-    description: "What the form of the page sends. The key is refused from then on.",
+    description: "Submits the form of the page. The key is refused from then on.",
     body: accountFields,
     status: 302,
     answers: page({ redirects: true }),
@@ -63,7 +63,7 @@ export const personPages = [
     at: "POST /forms/end-session",
     name: "submitSessionEnd",
     summary: "End a session with the form",
-    description: "What the form of the page sends. All tokens of the session end with it.",
+    description: "Submits the form of the page. All tokens of the session end with it.",
     body: accountFields,
     status: 302,
     answers: page({ redirects: true }),
@@ -79,10 +79,10 @@ export const personPages = [
   }),
   endpoint({
     ...sent,
-    at: "POST /forms/choose-mails",
+    at: "POST /forms/choosemails",
     name: "submitMails",
     summary: "Change mail preferences with the form",
-    description: "What the form of the page sends. A box that is not ticked ends its mails.",
+    description: "Submits the form of the page. A box that is not ticked ends its mails.",
     body: mailFields,
     status: 302,
     answers: page({ redirects: true }),
@@ -100,7 +100,7 @@ export const personPages = [
     at: "GET /data/export",
     name: "downloadExport",
     summary: "Download your account data",
-    description: "A JSON file. Who is not signed in is sent to sign in.",
+    description: "A JSON file. Visitors who are not signed in are redirected to sign in.",
     answers: page({ json: exportShape, redirects: true }),
     handle: ({ from, deps }) => downloadExport({ deps, from }),
   }),
@@ -109,7 +109,7 @@ export const personPages = [
     at: "POST /forms/leave",
     name: "submitLeaving",
     summary: "Delete your account with the form",
-    description: "What the form of the page sends, with its box ticked.",
+    description: "Submits the form of the page, with its box ticked.",
     body: leavingFields,
     answers: page(),
     handle: ({ body, from, deps }) => submitLeaving({ deps, from }, body),

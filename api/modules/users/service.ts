@@ -16,7 +16,7 @@ export async function getOwnUser(deps: UserDeps, userId: string): Promise<OwnUse
   return { ...presentPublic(row, deps), email: row.email, updatedAt: row.updatedAt };
 }
 
-/** What everybody may know of a user; never the e-mail address. Throws 404 for an unknown or suspended one. */
+/** What everybody may know of a user; never the email address. Throws 404 for an unknown or suspended one. */
 export async function getPublicUser(deps: UserDeps, userId: string): Promise<PublicUser> {
   return presentPublic(await getRow(deps.db, userId), deps);
 }

@@ -69,7 +69,7 @@ export const webhooks = [
     at: "DELETE /webhooks/:webhookId",
     name: "deleteWebhook",
     summary: "Delete a webhook with its deliveries",
-    description: "Nothing more is sent, also not what waits.",
+    description: "Pending deliveries are not sent.",
     access: own,
     answers: one(shapes.webhookDeleted),
     handle: ({ subject, deps }) => service.deleteWebhook(deps.db, subject.id),
@@ -80,7 +80,7 @@ export const webhooks = [
     name: "rotateWebhookSecret",
     summary: "Rotate the secret of a webhook",
     description:
-      "For 24 hours webhooks are signed with both secrets, so that receivers can change over. The answer alone shows it.",
+      "For 24 hours webhooks are signed with both secrets, so that receivers can change over. The secret is returned only in this response.",
     access: own,
     secrets: ["secret"],
     answers: one(shapes.rotatedSecret),

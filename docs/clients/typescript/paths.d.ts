@@ -14,7 +14,7 @@ export interface paths {
         };
         /**
          * Registration page
-         * @description A page for browsers with the form to register.
+         * @description An HTML page with the form to register.
          */
         get: operations["showRegister"];
         put?: never;
@@ -82,7 +82,7 @@ export interface paths {
         };
         /**
          * Sign-in page
-         * @description A page for browsers. return_to is the path of this service to go to afterwards.
+         * @description An HTML page. return_to is the path of this service to go to afterwards.
          */
         get: operations["showSignIn"];
         put?: never;
@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * Passkey sign-in page
-         * @description A page for browsers. return_to is the path of this service to go to afterwards.
+         * @description An HTML page. return_to is the path of this service to go to afterwards.
          */
         get: operations["showPasskeySignIn"];
         put?: never;
@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * List your second factors
-         * @description Says what is on, without secrets.
+         * @description Returns the enabled second factors, without secrets.
          */
         get: operations["getSecondFactors"];
         put?: never;
@@ -464,7 +464,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with the form
-         * @description What the form of the page sends. Sets a cookie and sends the browser on.
+         * @description Submits the form of the page. Sets a cookie and sends the browser on.
          */
         post: operations["submitSignIn"];
         delete?: never;
@@ -524,7 +524,7 @@ export interface paths {
         put?: never;
         /**
          * Register with the form
-         * @description What the form of the page sends. The page is the same for known addresses.
+         * @description Submits the form of the page. The page is the same for known addresses.
          */
         post: operations["submitRegister"];
         delete?: never;
@@ -544,7 +544,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an email address with the form
-         * @description What the button of the page sends. The token works once.
+         * @description Submits the button of the page. The token works once.
          */
         post: operations["submitVerifyEmail"];
         delete?: never;
@@ -564,7 +564,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a password with the form
-         * @description What the form of the page sends. The token works once, and all sessions end.
+         * @description Submits the form of the page. The token works once, and all sessions end.
          */
         post: operations["submitResetPassword"];
         delete?: never;
@@ -582,7 +582,7 @@ export interface paths {
         };
         /**
          * Account page
-         * @description A page for browsers. Who is not signed in is sent to sign in and comes back, or goes on to return_to. With an external issuer it says where accounts are.
+         * @description An HTML page. Visitors who are not signed in are redirected to sign in, then back or on to return_to. With an external issuer it says where accounts are.
          */
         get: operations["showAccount"];
         put?: never;
@@ -602,7 +602,7 @@ export interface paths {
         };
         /**
          * Applications page: those you granted access, and your own
-         * @description A page for browsers. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showApplications"];
         put?: never;
@@ -624,7 +624,7 @@ export interface paths {
         put?: never;
         /**
          * Register an OAuth application with the form
-         * @description What the form of the page sends. The page shows the secret this once. Works as oauth.registerApplication.
+         * @description Submits the form of the page. The page shows the secret this once. Works as oauth.registerApplication.
          */
         post: operations["submitApplicationRegistration"];
         delete?: never;
@@ -644,7 +644,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an application's access with the form
-         * @description What the form of the page sends. Works as oauth.revokeGrant.
+         * @description Submits the form of the page. Works as oauth.revokeGrant.
          */
         post: operations["submitWithdrawal"];
         delete?: never;
@@ -664,7 +664,7 @@ export interface paths {
         put?: never;
         /**
          * Delete an application with the form
-         * @description What the form of the page sends, with its box ticked. Works as oauth.deleteApplication.
+         * @description Submits the form of the page, with its box ticked. Works as oauth.deleteApplication.
          */
         post: operations["submitDeletion"];
         delete?: never;
@@ -684,7 +684,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an application's secret with the form
-         * @description What the form of the page sends. The page shows the secret this once.
+         * @description Submits the form of the page. The page shows the secret this once.
          */
         post: operations["submitRotation"];
         delete?: never;
@@ -702,7 +702,7 @@ export interface paths {
         };
         /**
          * Forgotten password page
-         * @description A page for browsers with one field, the address.
+         * @description An HTML page with one field, the address.
          */
         get: operations["showForgotPassword"];
         put?: never;
@@ -724,7 +724,7 @@ export interface paths {
         put?: never;
         /**
          * Request a password reset mail with the form
-         * @description What the form of the page sends. The page is the same for unknown addresses.
+         * @description Submits the form of the page. The page is the same for unknown addresses.
          */
         post: operations["submitForgotPassword"];
         delete?: never;
@@ -742,7 +742,7 @@ export interface paths {
         };
         /**
          * API keys page
-         * @description A page for browsers. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showKeys"];
         put?: never;
@@ -764,7 +764,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key with the form
-         * @description What the form of the page sends. The page shows the key this once.
+         * @description Submits the form of the page. The page shows the key this once.
          */
         post: operations["submitKey"];
         delete?: never;
@@ -784,7 +784,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an API key with the form
-         * @description What the form of the page sends. The key is refused from then on.
+         * @description Submits the form of the page. The key is refused from then on.
          */
         post: operations["submitKeyEnd"];
         delete?: never;
@@ -802,7 +802,7 @@ export interface paths {
         };
         /**
          * Sessions page
-         * @description A page for browsers. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showSessions"];
         put?: never;
@@ -824,7 +824,7 @@ export interface paths {
         put?: never;
         /**
          * End a session with the form
-         * @description What the form of the page sends. All tokens of the session end with it.
+         * @description Submits the form of the page. All tokens of the session end with it.
          */
         post: operations["submitSessionEnd"];
         delete?: never;
@@ -842,7 +842,7 @@ export interface paths {
         };
         /**
          * Mail preferences page
-         * @description A page for browsers. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showMails"];
         put?: never;
@@ -853,7 +853,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/auth/forms/choose-mails": {
+    "/auth/forms/choosemails": {
         parameters: {
             query?: never;
             header?: never;
@@ -864,7 +864,7 @@ export interface paths {
         put?: never;
         /**
          * Change mail preferences with the form
-         * @description What the form of the page sends. A box that is not ticked ends its mails.
+         * @description Submits the form of the page. A box that is not ticked ends its mails.
          */
         post: operations["submitMails"];
         delete?: never;
@@ -882,7 +882,7 @@ export interface paths {
         };
         /**
          * Account data page: export and deletion
-         * @description A page for browsers. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showData"];
         put?: never;
@@ -902,7 +902,7 @@ export interface paths {
         };
         /**
          * Download your account data
-         * @description A JSON file. Who is not signed in is sent to sign in.
+         * @description A JSON file. Visitors who are not signed in are redirected to sign in.
          */
         get: operations["downloadExport"];
         put?: never;
@@ -924,7 +924,7 @@ export interface paths {
         put?: never;
         /**
          * Delete your account with the form
-         * @description What the form of the page sends, with its box ticked.
+         * @description Submits the form of the page, with its box ticked.
          */
         post: operations["submitLeaving"];
         delete?: never;
@@ -942,7 +942,7 @@ export interface paths {
         };
         /**
          * Billing page: plan, subscription and packages
-         * @description A page for browsers. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showBilling"];
         put?: never;
@@ -964,7 +964,7 @@ export interface paths {
         put?: never;
         /**
          * Open a checkout for a plan with the form
-         * @description What a form of the page sends; `id` is the plan and the billing cycle. The page leads to the payment provider. Works as `POST /api/v1/billing/checkout`.
+         * @description Submits a form of the page; `id` is the plan and the billing cycle. The page leads to the payment provider. Works as `POST /api/v1/billing/checkout`.
          */
         post: operations["submitPurchase"];
         delete?: never;
@@ -984,7 +984,7 @@ export interface paths {
         put?: never;
         /**
          * Open the billing portal with the form
-         * @description What a form of the page sends. The page leads to the payment provider.
+         * @description Submits a form of the page. The page leads to the payment provider.
          */
         post: operations["submitPortal"];
         delete?: never;
@@ -1004,7 +1004,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel your subscription at period end with the form
-         * @description What a form of the page sends; `id` is the subscription. Sends the browser back to the page. Works as `POST /api/v1/billing/subscription/cancel`.
+         * @description Submits a form of the page; `id` is the subscription. Redirects to the page. Works as `POST /api/v1/billing/subscription/cancel`.
          */
         post: operations["submitPlanEnd"];
         delete?: never;
@@ -1022,7 +1022,7 @@ export interface paths {
         };
         /**
          * Second factors page
-         * @description A page for browsers. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showSecondFactors"];
         put?: never;
@@ -1044,7 +1044,7 @@ export interface paths {
         put?: never;
         /**
          * Start setting up an authenticator app with the form
-         * @description What the form of the page sends. The page shows a QR code and asks for a code. Without a recent proof the browser is sent to give it.
+         * @description Submits the form of the page. The page shows a QR code and asks for a code. Without a recent proof the browser is sent to give it.
          */
         post: operations["submitTotpStart"];
         delete?: never;
@@ -1064,7 +1064,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an authenticator app with the form
-         * @description What the form of the page sends. The first factor shows recovery codes this once. Without a recent proof the browser is sent to give it.
+         * @description Submits the form of the page. The first factor shows recovery codes this once. Without a recent proof the browser is sent to give it.
          */
         post: operations["submitTotpConfirm"];
         delete?: never;
@@ -1084,7 +1084,7 @@ export interface paths {
         put?: never;
         /**
          * Remove your authenticator app with the form
-         * @description What the form of the page sends. Without a recent proof the browser is sent to give it.
+         * @description Submits the form of the page. Without a recent proof the browser is sent to give it.
          */
         post: operations["submitTotpRemoval"];
         delete?: never;
@@ -1104,7 +1104,7 @@ export interface paths {
         put?: never;
         /**
          * Replace your recovery codes with the form
-         * @description What the form of the page sends. The page shows the new ones this once. Without a recent proof the browser is sent to give it.
+         * @description Submits the form of the page. The page shows the new ones this once. Without a recent proof the browser is sent to give it.
          */
         post: operations["submitNewRecoveryCodes"];
         delete?: never;
@@ -1144,7 +1144,7 @@ export interface paths {
         put?: never;
         /**
          * Rename a passkey with the form
-         * @description What the form of the page sends. Without a recent proof the browser is sent to give it.
+         * @description Submits the form of the page. Without a recent proof the browser is sent to give it.
          */
         post: operations["submitPasskeyName"];
         delete?: never;
@@ -1164,7 +1164,7 @@ export interface paths {
         put?: never;
         /**
          * Remove a passkey with the form
-         * @description What the form of the page sends. Without a recent proof the browser is sent to give it.
+         * @description Submits the form of the page. Without a recent proof the browser is sent to give it.
          */
         post: operations["submitPasskeyRemoval"];
         delete?: never;
@@ -1182,7 +1182,7 @@ export interface paths {
         };
         /**
          * Identity confirmation page
-         * @description A page for browsers. Who is not signed in is sent to sign in and comes back. return_to is the page of the account to go to afterwards.
+         * @description An HTML page. Visitors who are not signed in are redirected to sign in, then back. return_to is the page of the account to go to afterwards.
          */
         get: operations["showConfirm"];
         put?: never;
@@ -1204,7 +1204,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm your identity with the form
-         * @description What the form of the page sends. Works as stepUp.
+         * @description Submits the form of the page. Works as stepUp.
          */
         post: operations["submitConfirm"];
         delete?: never;
@@ -1242,7 +1242,7 @@ export interface paths {
         };
         /**
          * Administration page
-         * @description A page for browsers. Who is not signed in is sent to sign in and comes back. 403 for accounts that are no administrators.
+         * @description An HTML page. Visitors who are not signed in are redirected to sign in, then back. 403 for accounts that are no administrators.
          */
         get: operations["showAdministration"];
         put?: never;
@@ -1264,7 +1264,7 @@ export interface paths {
         put?: never;
         /**
          * Act as an administrator with the form
-         * @description What the forms of the page send. Without a recent proof of a second factor the browser is sent to give it.
+         * @description Submits the forms of the page. Without a recent proof of a second factor the browser is sent to give it.
          */
         post: operations["submitAct"];
         delete?: never;
@@ -1282,13 +1282,13 @@ export interface paths {
         };
         /**
          * List your API keys, newest first
-         * @description Records hold no secret. Filter by status, and page with limit and offset.
+         * @description Secrets are never included. Filter by status, and page with limit and offset.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description The answer is the only one that holds the secret. A key cannot do more than the credential that creates it. A person with a second factor proves it within ten minutes before (STEP_UP_REQUIRED); a key that makes keys does not.
+         * @description The secret is returned only in this response. A key cannot do more than the credential that creates it. A person with a second factor proves it within ten minutes before (STEP_UP_REQUIRED); a key that makes keys does not.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -1306,7 +1306,7 @@ export interface paths {
         };
         /**
          * Get usage statistics of your API keys
-         * @description Counts keys by state, and requests of the last 24 hours.
+         * @description Returns the number of keys by state and of requests in the last 24 hours.
          */
         get: operations["getApiKeyStats"];
         put?: never;
@@ -1326,7 +1326,7 @@ export interface paths {
         };
         /**
          * Get an API key
-         * @description The record holds no secret. A key of another account is 404.
+         * @description The secret is never included. A key of another account is 404.
          */
         get: operations["getApiKey"];
         put?: never;
@@ -1348,7 +1348,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an API key
-         * @description The very next request with the key is refused. A repeat changes nothing.
+         * @description The key stops working immediately. Repeating the request changes nothing.
          */
         post: operations["revokeApiKey"];
         delete?: never;
@@ -1368,7 +1368,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The same as POST /api/v1/api-keys: the answer is the only one that holds the secret.
+         * @description The same as POST /api/v1/api-keys: the secret is returned only in this response.
          */
         post: operations["createApiKeyRpc"];
         delete?: never;
@@ -1408,7 +1408,7 @@ export interface paths {
         put?: never;
         /**
          * Register an OAuth application
-         * @description The answer is the only one that holds the client secret.
+         * @description The client secret is returned only in this response.
          */
         post: operations["registerApplication"];
         delete?: never;
@@ -1448,7 +1448,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of an OAuth application
-         * @description The secret before is refused at once; grants stay. An application may not call this.
+         * @description The previous secret stops working immediately; grants are kept. An application may not call this.
          */
         post: operations["rotateApplicationSecret"];
         delete?: never;
@@ -1468,7 +1468,7 @@ export interface paths {
         put?: never;
         /**
          * Delete an OAuth application and all its grants
-         * @description Its tokens and codes are refused at once. An application may not call this.
+         * @description Its tokens and codes stop working immediately. An application may not call this.
          */
         post: operations["deleteApplication"];
         delete?: never;
@@ -1532,7 +1532,7 @@ export interface paths {
         put?: never;
         /**
          * Answer the authorization page
-         * @description What the consent page sends. Only requests of this service's own pages are taken.
+         * @description Submits the consent page. Only requests of this service's own pages are taken.
          */
         post: operations["answerConsent"];
         delete?: never;
@@ -1670,13 +1670,13 @@ export interface paths {
         };
         /**
          * List the members of an organization
-         * @description Owners and admins also see e-mail addresses and open invitations.
+         * @description Owners and admins also see email addresses and open invitations.
          */
         get: operations["listOrganizationMembers"];
         put?: never;
         /**
          * Invite a member to an organization
-         * @description Nobody becomes a member without accepting. The answer does not say whether an address has an account.
+         * @description The person joins by accepting. The response does not reveal whether an address has an account.
          */
         post: operations["inviteToOrganization"];
         delete?: never;
@@ -1718,7 +1718,7 @@ export interface paths {
         };
         /**
          * List invitations that wait for your answer
-         * @description Those to an e-mail address are shown once the account has proved that it is its own.
+         * @description Those to an email address are shown once the account has proved that it is its own.
          */
         get: operations["listInvitations"];
         put?: never;
@@ -1740,7 +1740,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Owners and admins of the place then see the e-mail address of the account.
+         * @description Owners and admins of the place then see the email address of the account.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1798,7 +1798,7 @@ export interface paths {
         };
         /**
          * Get your profile
-         * @description Has what only the account itself may see, such as its e-mail address.
+         * @description Has what only the account itself may see, such as its email address.
          */
         get: operations["getOwnProfile"];
         put?: never;
@@ -1812,7 +1812,7 @@ export interface paths {
         head?: never;
         /**
          * Update your profile
-         * @description Members that are not given stay as they are; null clears one. The first name gives the account its slug, which `PUT /v2/directory/person-profile/slug` changes; later names leave it.
+         * @description Omitted members keep their values; null clears one. The first name gives the account its slug, which `PUT /v2/directory/person-profile/slug` changes; later names leave it.
          */
         patch: operations["updateOwnProfile"];
         trace?: never;
@@ -1826,7 +1826,7 @@ export interface paths {
         };
         /**
          * Get a user's public profile
-         * @description Never has an e-mail address. A suspended account is 404.
+         * @description Never has an email address. A suspended account is 404.
          */
         get: operations["getUserProfile"];
         put?: never;
@@ -1920,7 +1920,7 @@ export interface paths {
         head?: never;
         /**
          * Update your mail preferences
-         * @description Changes the kinds that are named, and leaves the others.
+         * @description Updates only the kinds sent.
          */
         patch: operations["setMailPreferences"];
         trace?: never;
@@ -1955,13 +1955,13 @@ export interface paths {
         get?: never;
         /**
          * Mark a notification as read
-         * @description A repeat changes nothing: `readAt` stays the first time.
+         * @description Repeating the request changes nothing: `readAt` stays the first time.
          */
         put: operations["markNotificationRead"];
         post?: never;
         /**
          * Mark a notification as unread
-         * @description A repeat changes nothing.
+         * @description Repeating the request changes nothing.
          */
         delete: operations["markNotificationUnread"];
         options?: never;
@@ -2099,7 +2099,7 @@ export interface paths {
         get: operations["getEntity"];
         /**
          * Update an entity
-         * @description Members that are not given stay as they are. Needs the permission listing.manage.
+         * @description Omitted members keep their values. Needs the permission listing.manage.
          */
         put: operations["replaceEntity"];
         post?: never;
@@ -2112,7 +2112,7 @@ export interface paths {
         head?: never;
         /**
          * Update an entity's metadata
-         * @description Members that are not given stay as they are. Needs the permission listing.manage.
+         * @description Omitted members keep their values. Needs the permission listing.manage.
          */
         patch: operations["updateEntity"];
         trace?: never;
@@ -2126,13 +2126,13 @@ export interface paths {
         };
         /**
          * List an entity's team
-         * @description Owners and admins also see e-mail addresses and open invitations.
+         * @description Owners and admins also see email addresses and open invitations.
          */
         get: operations["listEntityTeam"];
         put?: never;
         /**
          * Invite a member to an entity's team
-         * @description Nobody becomes a member without accepting. The answer does not say whether an address has an account.
+         * @description The person joins by accepting. The response does not reveal whether an address has an account.
          */
         post: operations["inviteToEntityTeam"];
         delete?: never;
@@ -2160,7 +2160,7 @@ export interface paths {
         head?: never;
         /**
          * Change a team member's role and permissions
-         * @description Role and permissions that are not given stay. The owner cannot be changed (409).
+         * @description An omitted role or permission keeps its value. The owner cannot be changed (409).
          */
         patch: operations["updateEntityTeamMember"];
         trace?: never;
@@ -2174,13 +2174,13 @@ export interface paths {
         };
         /**
          * List an entity's team
-         * @description Owners and admins also see e-mail addresses and open invitations.
+         * @description Owners and admins also see email addresses and open invitations.
          */
         get: operations["listEntityMembers"];
         put?: never;
         /**
          * Invite a member to an entity's team
-         * @description Nobody becomes a member without accepting. The answer does not say whether an address has an account.
+         * @description The person joins by accepting. The response does not reveal whether an address has an account.
          */
         post: operations["inviteToEntityMembers"];
         delete?: never;
@@ -2208,7 +2208,7 @@ export interface paths {
         head?: never;
         /**
          * Change a team member's role and permissions
-         * @description Role and permissions that are not given stay. The owner cannot be changed (409).
+         * @description An omitted role or permission keeps its value. The owner cannot be changed (409).
          */
         patch: operations["updateEntityMembersMember"];
         trace?: never;
@@ -2380,12 +2380,12 @@ export interface paths {
         put?: never;
         /**
          * Bookmark a role
-         * @description For the caller alone. A repeat changes nothing.
+         * @description For the caller alone. Repeating the request changes nothing.
          */
         post: operations["bookmarkRole"];
         /**
          * Remove the bookmark of a role
-         * @description A repeat changes nothing.
+         * @description Repeating the request changes nothing.
          */
         delete: operations["removeRoleBookmark"];
         options?: never;
@@ -2427,7 +2427,7 @@ export interface paths {
         get?: never;
         /**
          * Update a role
-         * @description Needs `manage_hiring_roles`. Members that are not given stay as they are; null empties what may be empty. The status is changed by publish and close alone. A changed rubric is a new version: applications are judged by the version of their submission.
+         * @description Needs `manage_hiring_roles`. Omitted members keep their values; null empties what may be empty. The status is changed by publish and close alone. A changed rubric is a new version: applications are judged by the version of their submission.
          */
         put: operations["changeRole"];
         post?: never;
@@ -2953,7 +2953,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a document
-         * @description Its addresses stop to work at once, and drafts of reports lose it. Its place counts no more for the quota. 409 while a report that is no draft carries it.
+         * @description Its addresses stop working immediately, and draft reports lose it. Its size no longer counts toward the quota. 409 while a report that is not a draft carries it.
          */
         delete: operations["deleteDocument"];
         options?: never;
@@ -3487,7 +3487,7 @@ export interface paths {
         get: operations["getExecutionBaseline"];
         /**
          * Set the execution baseline of an entity
-         * @description For the team of the entity. Each change is a new version with the hash of the one before; a repeat changes nothing. With If-Match (the ETag) only that version is followed: 412 otherwise.
+         * @description For the team of the entity. Each change is a new version with the hash of the one before; repeating the request changes nothing. With If-Match (the ETag) only that version is followed: 412 otherwise.
          */
         put: operations["setExecutionBaseline"];
         post?: never;
@@ -3560,7 +3560,7 @@ export interface paths {
         head?: never;
         /**
          * Update a season of an entity
-         * @description For the team of the entity. What is not given stays as it is.
+         * @description For the team of the entity. Omitted members keep their values.
          */
         patch: operations["changeSeason"];
         trace?: never;
@@ -3663,13 +3663,13 @@ export interface paths {
         get?: never;
         /**
          * Block a person
-         * @description A block counts in both directions, also for entities that one of the two owns: views do not count, the two do not find each other as candidates, and neither follows, connects to, invites, applies to or asks the other. What was granted before grants nothing while the block lasts. The person is not told. A repeat changes nothing.
+         * @description A block counts in both directions, also for entities that one of the two owns: views do not count, the two do not find each other as candidates, and neither follows, connects to, invites, applies to or asks the other. What was granted before grants nothing while the block lasts. The person is not told. Repeating the request changes nothing.
          */
         put: operations["blockPerson"];
         post?: never;
         /**
          * Unblock a person
-         * @description A repeat, or an account that is not blocked, changes nothing.
+         * @description Unblocking an account that is not blocked changes nothing.
          */
         delete: operations["unblockPerson"];
         options?: never;
@@ -4101,7 +4101,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook with its deliveries
-         * @description Nothing more is sent, also not what waits.
+         * @description Pending deliveries are not sent.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -4124,7 +4124,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description For 24 hours webhooks are signed with both secrets, so that receivers can change over. The answer alone shows it.
+         * @description For 24 hours webhooks are signed with both secrets, so that receivers can change over. The secret is returned only in this response.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -4262,7 +4262,7 @@ export interface paths {
         };
         /**
          * Get a published profile
-         * @description A former slug answers with `redirectedFromSlug`. Records no view. 404 for what is not published, alike for what does not exist.
+         * @description A former slug answers with `redirectedFromSlug`. Records no view. 404 for a profile that is unknown or not published.
          */
         get: operations["getDirectoryProfile"];
         put?: never;
@@ -4350,7 +4350,7 @@ export interface paths {
         };
         /**
          * Get the draft of an entity's profile
-         * @description Only what the team has written. Name, description and logo are the entity's own.
+         * @description Returns only the texts written by the team. Name, description and logo are the entity's own.
          */
         get: operations["getEntityProfileDraft"];
         put?: never;
@@ -4360,7 +4360,7 @@ export interface paths {
         head?: never;
         /**
          * Update the draft of an entity's profile
-         * @description Changes what is given. Texts are public with the next publication; `disclosure` and `asksFollowers` hold at once.
+         * @description Omitted members keep their values. Texts are public with the next publication; `disclosure` and `asksFollowers` take effect immediately.
          */
         patch: operations["changeEntityProfileDraft"];
         trace?: never;
@@ -4454,7 +4454,7 @@ export interface paths {
         };
         /**
          * Get your directory state
-         * @description Nobody is before they publish themselves.
+         * @description Accounts are not listed until they publish their profile.
          */
         get: operations["getOwnPublication"];
         put?: never;
@@ -4465,7 +4465,7 @@ export interface paths {
         post: operations["publishOwnProfile"];
         /**
          * Unpublish yourself from the directory
-         * @description Holds at once: the entry is gone for everyone else.
+         * @description Takes effect immediately: the entry is gone for everyone else.
          */
         delete: operations["unpublishOwnProfile"];
         options?: never;
@@ -4482,7 +4482,7 @@ export interface paths {
         };
         /**
          * Get the draft of your profile
-         * @description Only what one has written for the directory.
+         * @description Returns only the texts written for the directory.
          */
         get: operations["getOwnProfileDraft"];
         put?: never;
@@ -4492,7 +4492,7 @@ export interface paths {
         head?: never;
         /**
          * Update the draft of your profile
-         * @description Texts are public with the next publication; `disclosure` holds at once.
+         * @description Texts are public with the next publication; `disclosure` takes effect immediately.
          */
         patch: operations["changeOwnProfileDraft"];
         trace?: never;
@@ -4568,12 +4568,12 @@ export interface paths {
         put?: never;
         /**
          * Follow an entity
-         * @description At once, or pending where the team wants to agree first. A repeat changes nothing. 409 names the reason where the experience does not offer it.
+         * @description At once, or pending where the team wants to agree first. Repeating the request changes nothing. 409 names the reason where the experience does not offer it.
          */
         post: operations["followProfile"];
         /**
          * Unfollow an entity, or withdraw the request
-         * @description A repeat changes nothing.
+         * @description Repeating the request changes nothing.
          */
         delete: operations["unfollowProfile"];
         options?: never;
@@ -4597,7 +4597,7 @@ export interface paths {
         post: operations["requestConnection"];
         /**
          * End a connection, or withdraw the request
-         * @description A repeat changes nothing.
+         * @description Repeating the request changes nothing.
          */
         delete: operations["endConnection"];
         options?: never;
@@ -4694,14 +4694,14 @@ export interface paths {
         };
         /**
          * Get one of your suggested corrections
-         * @description 404 for another account's, alike for one that does not exist.
+         * @description 404 for an unknown one and for another account's.
          */
         get: operations["getOwnCorrection"];
         put?: never;
         post?: never;
         /**
          * Withdraw a suggested correction before review
-         * @description 409 once an administrator has taken it into review. A repeat changes nothing.
+         * @description 409 once an administrator has taken it into review. Repeating the request changes nothing.
          */
         delete: operations["withdrawCorrection"];
         options?: never;
@@ -4778,7 +4778,7 @@ export interface paths {
         };
         /**
          * List an entity's access packages, newest first
-         * @description Withdrawn packages are among them.
+         * @description Includes withdrawn packages.
          */
         get: operations["listAccessPackages"];
         put?: never;
@@ -4809,14 +4809,14 @@ export interface paths {
         post?: never;
         /**
          * Withdraw an access package
-         * @description Accesses are revoked and requests declined. The package stays, and can be offered again. A repeat changes nothing.
+         * @description Accesses are revoked and requests declined. The package stays, and can be offered again. Repeating the request changes nothing.
          */
         delete: operations["withdrawAccessPackage"];
         options?: never;
         head?: never;
         /**
          * Update an access package
-         * @description Changes what is given. It holds at once for those who have access.
+         * @description Omitted members keep their values. Changes take effect immediately for everyone with access.
          */
         patch: operations["changeAccessPackage"];
         trace?: never;
@@ -4832,7 +4832,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a withdrawn access package
-         * @description Nobody gets access by it. A repeat changes nothing.
+         * @description Access is not restored. Repeating the request changes nothing.
          */
         post: operations["offerAccessPackage"];
         delete?: never;
@@ -4850,7 +4850,7 @@ export interface paths {
         };
         /**
          * List requests and grants of an access package, newest first
-         * @description Declined, expired and revoked ones are among them.
+         * @description Includes declined, expired and revoked ones.
          */
         get: operations["listPackageAccess"];
         put?: never;
@@ -4893,7 +4893,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke access to a package
-         * @description Holds at once. 409 for an access that is not active. A repeat changes nothing.
+         * @description Takes effect immediately. 409 for an access that is not active. Repeating the request changes nothing.
          */
         delete: operations["revokePackageAccess"];
         options?: never;
@@ -4930,7 +4930,7 @@ export interface paths {
         };
         /**
          * Get one of your accesses and what it opens
-         * @description `content` is null while the access is not active. Reports are read at `/v2/reports/:id`. 404 for another account's, alike for one that does not exist.
+         * @description `content` is null while the access is not active. Reports are read at `/v2/reports/:id`. 404 for an unknown one and for another account's.
          */
         get: operations["getOwnPackageAccess"];
         put?: never;
@@ -5212,7 +5212,7 @@ export interface paths {
         head?: never;
         /**
          * Update a scenario
-         * @description What is given replaces what was there. `shared` makes or ends the share link.
+         * @description Members sent replace the stored ones. `shared` makes or ends the share link.
          */
         patch: operations["updateScenario"];
         trace?: never;
@@ -5408,7 +5408,7 @@ export interface paths {
         head?: never;
         /**
          * Update a saved screen
-         * @description What is given replaces what was there, and null removes it. Conditions are refused as GET /v2/screen refuses them.
+         * @description Members sent replace the stored ones, and null removes them. Conditions are refused as GET /v2/screen refuses them.
          */
         patch: operations["updateSavedScreen"];
         trace?: never;
@@ -5556,7 +5556,7 @@ export interface paths {
         put?: never;
         /**
          * Join a community, or request to join
-         * @description Joins at once where joining is open or the caller is invited; otherwise makes a request that an owner or admin decides. 403 where an invitation is needed. A repeat changes nothing. Joining gives no access to the reports and documents that the community refers to.
+         * @description Joins at once where joining is open or the caller is invited; otherwise makes a request that an owner or admin decides. 403 where an invitation is needed. Repeating the request changes nothing. Joining gives no access to the reports and documents that the community refers to.
          */
         post: operations["joinCommunity"];
         delete?: never;
@@ -5619,7 +5619,7 @@ export interface paths {
         get: operations["getCommunitySettings"];
         /**
          * Update the settings of a room's community
-         * @description For owners and admins. Members that are not given stay as they are. Only owners change `name` and `securityMode` (403). A regulated room stays regulated (409). With If-Match (the ETag) only that version is changed: 412 otherwise. Joining can be open only in the private security mode.
+         * @description For owners and admins. Omitted members keep their values. Only owners change `name` and `securityMode` (403). A regulated room cannot become unregulated (409). With If-Match (the ETag) only that version is changed: 412 otherwise. Joining can be open only in the private security mode.
          */
         put: operations["changeCommunitySettings"];
         post?: never;
@@ -5941,7 +5941,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a message
-         * @description For its author, and for owners and admins of the room. A repeat changes nothing.
+         * @description For its author, and for owners and admins of the room. Repeating the request changes nothing.
          */
         delete: operations["removeRoomMessage"];
         options?: never;
@@ -6010,7 +6010,7 @@ export interface paths {
         };
         /**
          * List the plans and what each allows
-         * @description The first one is free, and every account has it. Prices are exact decimals in the currency's main unit, by billing cycle.
+         * @description The first plan is free and applies to every account. Prices are exact decimals in the currency's main unit, by billing cycle.
          */
         get: operations["listPlans"];
         put?: never;
@@ -6070,7 +6070,7 @@ export interface paths {
         };
         /**
          * Get your subscription
-         * @description The live one, or else the last one. Null for an account that never had one.
+         * @description Returns the current subscription, or else the most recent one. Null if the account never had one.
          */
         get: operations["getSubscription"];
         put?: never;
@@ -6112,7 +6112,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel your subscription at period end
-         * @description It stays active until then and is not renewed. A repeat changes nothing. 404 for a subscription of another account, 503 while the provider does not answer.
+         * @description It stays active until then and is not renewed. Repeating the request changes nothing. 404 for a subscription of another account, 503 while the provider does not answer.
          */
         post: operations["cancelSubscription"];
         delete?: never;
@@ -6180,7 +6180,7 @@ export interface paths {
         head?: never;
         /**
          * Update the profile of a startup
-         * @description Needs `listing.manage`. Members that are not given stay; null empties one. `audiences` names the least audience of a member, `customMembers` what the audience `custom` sees beyond the public part. Each change is a version.
+         * @description Needs `listing.manage`. Omitted members keep their values; null empties one. `audiences` names the least audience of a member, `customMembers` what the audience `custom` sees beyond the public part. Each change is a version.
          */
         patch: operations["changeStartup"];
         trace?: never;
@@ -6450,7 +6450,7 @@ export interface paths {
         get?: never;
         /**
          * Update a field of a baseline
-         * @description Needs `listing.manage`. Members that are not given stay. 409 once the baseline is locked.
+         * @description Needs `listing.manage`. Omitted members keep their values. 409 once the baseline is locked.
          */
         put: operations["changeBaselineField"];
         post?: never;
@@ -6471,7 +6471,7 @@ export interface paths {
         /**
          * Update a field of a baseline
          * @deprecated
-         * @description Needs `listing.manage`. Members that are not given stay. 409 once the baseline is locked.
+         * @description Needs `listing.manage`. Omitted members keep their values. 409 once the baseline is locked.
          */
         put: operations["changeBaselineFieldDeprecated"];
         post?: never;
@@ -6859,13 +6859,13 @@ export interface paths {
         };
         /**
          * List your watchlists of startups, newest first
-         * @description Private to the caller: founders never learn of them.
+         * @description Private to the caller: founders cannot see them.
          */
         get: operations["listStartupWatchlists"];
         put?: never;
         /**
          * Create a watchlist of startups
-         * @description Private to the caller: founders never learn of it.
+         * @description Private to the caller: founders cannot see it.
          */
         post: operations["createStartupWatchlist"];
         delete?: never;
@@ -6933,7 +6933,7 @@ export interface paths {
         put?: never;
         /**
          * Add a startup to a watchlist
-         * @description Names a published startup by listing id, slug or entity id. A repeat changes nothing.
+         * @description Names a published startup by listing id, slug or entity id. Repeating the request changes nothing.
          */
         post: operations["addToStartupWatchlist"];
         delete?: never;
@@ -6971,7 +6971,7 @@ export interface paths {
         };
         /**
          * List your saved startups, newest first
-         * @description Private to the caller: founders never learn of it.
+         * @description Private to the caller: founders cannot see it.
          */
         get: operations["listStartupSaves"];
         put?: never;
@@ -7019,7 +7019,7 @@ export interface paths {
         };
         /**
          * List your notes and your firm's about a startup
-         * @description Newest first. Founders never learn of them.
+         * @description Newest first. Founders cannot see them.
          */
         get: operations["listStartupNotes"];
         put?: never;
@@ -7141,7 +7141,7 @@ export interface paths {
         head?: never;
         /**
          * Update a mandate, or pause or close it
-         * @description Members that are not given stay as they are.
+         * @description Omitted members keep their values.
          */
         patch: operations["changeMandate"];
         trace?: never;
@@ -7177,7 +7177,7 @@ export interface paths {
         put?: never;
         /**
          * Dismiss a suggested capital provider permanently
-         * @description Needs `listing.manage`. It does not come back. A repeat changes nothing.
+         * @description Needs `listing.manage`. It is not suggested again. Repeating the request changes nothing.
          */
         post: operations["dismissStartupSuggestion"];
         delete?: never;
@@ -7217,7 +7217,7 @@ export interface paths {
         put?: never;
         /**
          * Dismiss a suggested startup permanently
-         * @description It does not come back, and its founder does not learn of it.
+         * @description It is not suggested again. The founder is not told.
          */
         post: operations["dismissProviderSuggestion"];
         delete?: never;
@@ -7302,7 +7302,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke access to an accepted report
-         * @description Needs `listing.manage`. From the next request on the requester reads the report no more. A repeat changes nothing.
+         * @description Needs `listing.manage`. From the next request on the requester reads the report no more. Repeating the request changes nothing.
          */
         delete: operations["closeEngagementReport"];
         options?: never;
@@ -7747,7 +7747,7 @@ export interface paths {
         };
         /**
          * Company page: overview
-         * @description A page for browsers: who the company is, its key figures and their trends, with ways to its other pages. A ticker, a CIK or a former slug leads to the page's one address, and `periods` to the statements. `period` shows the trends by quarter.
+         * @description An HTML page: who the company is, its key figures and their trends, with ways to its other pages. A ticker, a CIK or a former slug leads to the page's one address, and `periods` to the statements. `period` shows the trends by quarter.
          */
         get: operations["showCompany"];
         put?: never;
@@ -7767,7 +7767,7 @@ export interface paths {
         };
         /**
          * Company page: financial statements
-         * @description A page for browsers: statements side by side, each figure with the way to where it comes from, each gap with its reason. A line's label leads to its chart.
+         * @description An HTML page: statements side by side, each figure with the way to where it comes from, each gap with its reason. A line's label leads to its chart.
          */
         get: operations["showFinancials"];
         put?: never;
@@ -7787,7 +7787,7 @@ export interface paths {
         };
         /**
          * Company page: filings
-         * @description A page for browsers: the newest filings with their pages at the regulator, and their statements as printed where those are at hand.
+         * @description An HTML page: the newest filings with their pages at the regulator, and their statements as printed where those are at hand.
          */
         get: operations["showFilings"];
         put?: never;
@@ -7807,7 +7807,7 @@ export interface paths {
         };
         /**
          * Company page: data quality
-         * @description A page for browsers: what the accounting checks found, what does not add up, and why cells are empty. It is always of today.
+         * @description An HTML page: what the accounting checks found, what does not add up, and why cells are empty. It is always of today.
          */
         get: operations["showQuality"];
         put?: never;
@@ -7847,7 +7847,7 @@ export interface paths {
         };
         /**
          * Company page: the lineage of a figure
-         * @description A page for browsers: the operands of a figure down to tags and filings, other versions of it, and what was not chosen.
+         * @description An HTML page: the operands of a figure down to tags and filings, other versions of it, and what was not chosen.
          */
         get: operations["showLineage"];
         put?: never;
@@ -7867,7 +7867,7 @@ export interface paths {
         };
         /**
          * Company page: a filing's statements as printed
-         * @description A page for browsers: every line of the filing's statements in its order, with its labels and signs, leading to the standardized figures.
+         * @description An HTML page: every line of the filing's statements in its order, with its labels and signs, leading to the standardized figures.
          */
         get: operations["showFiling"];
         put?: never;
@@ -7887,7 +7887,7 @@ export interface paths {
         };
         /**
          * Company page: a statement over many periods as filed
-         * @description A page for browsers: one statement of many filings side by side, each column from one filing.
+         * @description An HTML page: one statement of many filings side by side, each column from one filing.
          */
         get: operations["showAsFiled"];
         put?: never;
@@ -7907,7 +7907,7 @@ export interface paths {
         };
         /**
          * Company page: segments
-         * @description A page for browsers: a metric by segment, product, place or customer as stacked bars and a table, with how the members add up.
+         * @description An HTML page: a metric by segment, product, place or customer as stacked bars and a table, with how the members add up.
          */
         get: operations["showSegments"];
         put?: never;
@@ -7927,13 +7927,13 @@ export interface paths {
         };
         /**
          * Company page: a model
-         * @description A page for browsers: what a valuation model gives from the filings alone, or with the inputs of `set`, and its inputs as a form.
+         * @description An HTML page: what a valuation model gives from the filings alone, or with the inputs of `set`, and its inputs as a form.
          */
         get: operations["showModel"];
         put?: never;
         /**
          * Recompute a model with the form
-         * @description What the form of the page sends. Answers a redirect to the page with the new values (for `show` that page), a workbook or CSV file, or for `save` a redirect to the page that saves the inputs. An input that is refused is told beside its field, with status 400.
+         * @description Submits the form of the page. Answers a redirect to the page with the new values (for `show` that page), a workbook or CSV file, or for `save` a redirect to the page that saves the inputs. An input that is refused is told beside its field, with status 400.
          */
         post: operations["submitModel"];
         delete?: never;
@@ -7953,7 +7953,7 @@ export interface paths {
         put?: never;
         /**
          * Star or unstar a company with the form
-         * @description What the star of the page sends. The company comes onto the first watchlist of the person, or goes off it. Sends the browser back to the page.
+         * @description Adds the company to the person's first watchlist, or removes it. Redirects to the page.
          */
         post: operations["submitStar"];
         delete?: never;
@@ -7971,7 +7971,7 @@ export interface paths {
         };
         /**
          * Company page: valuation
-         * @description A page for browsers: what all models give beside the price, what that price implies, and the models by family. A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400. `blend` weighs models.
+         * @description An HTML page: what all models give beside the price, what that price implies, and the models by family. A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400. `blend` weighs models.
          */
         get: operations["showValuation"];
         put?: never;
@@ -7991,7 +7991,7 @@ export interface paths {
         };
         /**
          * Company page: sum of the parts
-         * @description A page for browsers: each segment of the newest annual report at its own multiple, and what they make of a share. Multiples are fields of the page; one that is refused is told above them, with status 400.
+         * @description An HTML page: each segment of the newest annual report at its own multiple, and what they make of a share. Multiples are fields of the page; one that is refused is told above them, with status 400.
          */
         get: operations["showParts"];
         put?: never;
@@ -8011,7 +8011,7 @@ export interface paths {
         };
         /**
          * Company page: own multiples
-         * @description A page for browsers: what the company was priced at each year, in multiples of its figures, with the usual range. With a `price` of the address each year is valued at it; one that is refused is told beside its field, with status 400.
+         * @description An HTML page: what the company was priced at each year, in multiples of its figures, with the usual range. With a `price` of the address each year is valued at it; one that is refused is told beside its field, with status 400.
          */
         get: operations["showMultiples"];
         put?: never;
@@ -8031,7 +8031,7 @@ export interface paths {
         };
         /**
          * Company page: peers
-         * @description A page for browsers: companies of the same industry and size with growth, margins, returns and multiples, and what their multiples make of the company's own figures. It is always of today.
+         * @description An HTML page: companies of the same industry and size with growth, margins, returns and multiples, and what their multiples make of the company's own figures. It is always of today.
          */
         get: operations["showPeers"];
         put?: never;
@@ -8051,13 +8051,13 @@ export interface paths {
         };
         /**
          * Watchlist page with new filings
-         * @description A page for browsers: the companies on the person's watchlists, the newest filings of them, and a form for the address of their feed. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page: the companies on the person's watchlists, the newest filings of them, and a form for the address of their feed. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showWatched"];
         put?: never;
         /**
          * Create, replace or remove your feed's address with the form
-         * @description What the form of the page sends. A new address is shown this once, and ends the former one. An account with a second factor proves it within ten minutes before.
+         * @description Submits the form of the page. A new address is shown this once, and ends the former one. An account with a second factor proves it within ten minutes before.
          */
         post: operations["submitWatchedFeed"];
         delete?: never;
@@ -8095,7 +8095,7 @@ export interface paths {
         };
         /**
          * Roles page: find open roles
-         * @description A page for browsers: published public roles, found by words, place, work and company, 20 on a page. An invalid filter shows a sentence beside the form, with 400.
+         * @description An HTML page: published public roles, found by words, place, work and company, 20 on a page. An invalid filter shows a sentence beside the form, with 400.
          */
         get: operations["showRoles"];
         put?: never;
@@ -8115,13 +8115,13 @@ export interface paths {
         };
         /**
          * Role page: read and apply
-         * @description A page for browsers, with the form to apply. Who is not signed in is sent to sign in and comes back. Drafts and private roles exist only for the team of the entity.
+         * @description An HTML page, with the form to apply. Visitors who are not signed in are redirected to sign in, then back. Drafts and private roles exist only for the team of the entity.
          */
         get: operations["showRole"];
         put?: never;
         /**
          * Apply to a role with the form
-         * @description What the form of the page sends: the same as applying by the API. Sends the browser back to the page, which shows the application. A refusal shows the page with its sentence and what was typed.
+         * @description Submits the form of the page: the same as applying by the API. Redirects to the page, which shows the application. A refused request shows the page with the reason and what was typed.
          */
         post: operations["submitApplication"];
         delete?: never;
@@ -8139,13 +8139,13 @@ export interface paths {
         };
         /**
          * Applications page: decide on applicants
-         * @description A page for browsers: the applications to a role, newest first, 20 on a page, with forms to move each and to record its outcome. Needs `review_applications`. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page: the applications to a role, newest first, 20 on a page, with forms to move each and to record its outcome. Needs `review_applications`. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showRoleApplications"];
         put?: never;
         /**
          * Decide on an application with the form
-         * @description What the forms of the page send: the same as moving an application and recording its outcome by the API. Sends the browser back to the list, which says the state. A refusal shows the page with its sentence.
+         * @description Submits the forms of the page: the same as moving an application and recording its outcome by the API. Redirects to the list, which says the state. A refused request shows the page with the reason.
          */
         post: operations["submitReview"];
         delete?: never;
@@ -8163,13 +8163,13 @@ export interface paths {
         };
         /**
          * Job applications page
-         * @description A page for browsers: the roles that the person has applied to, with the state of each application and a way to withdraw it. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page: the roles that the person has applied to, with the state of each application and a way to withdraw it. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showOwnApplications"];
         put?: never;
         /**
          * Withdraw an application with the form
-         * @description What the form of the page sends. A repeat changes nothing. An application that has ended otherwise shows the page with the sentence and 409.
+         * @description Submits the form of the page. Repeating the request changes nothing. An application that has ended otherwise shows the page with the sentence and 409.
          */
         post: operations["submitWithdrawalOfApplication"];
         delete?: never;
@@ -8187,7 +8187,7 @@ export interface paths {
         };
         /**
          * Startups page
-         * @description A page for browsers: published startups, found by words, sector, stage, place and capital status, 20 on a page. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page: published startups, found by words, sector, stage, place and capital status, 20 on a page. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showStartups"];
         put?: never;
@@ -8207,13 +8207,13 @@ export interface paths {
         };
         /**
          * Startup page
-         * @description A page for browsers with what the reader's audience sees, and the form to follow it. Who is not signed in is sent to sign in and comes back. An unpublished startup exists only for its team.
+         * @description An HTML page with what the reader's audience sees, and the form to follow it. Visitors who are not signed in are redirected to sign in, then back. An unpublished startup exists only for its team.
          */
         get: operations["showStartup"];
         put?: never;
         /**
          * Follow or unfollow a startup with the form
-         * @description What the forms of the page send: the same as asking and withdrawing by the API. Sends the browser back to the page. A refusal shows the page with its sentence and what was typed.
+         * @description Submits the forms of the page: the same as asking and withdrawing by the API. Redirects to the page. A refused request shows the page with the reason and what was typed.
          */
         post: operations["submitStartupFollow"];
         delete?: never;
@@ -8231,7 +8231,7 @@ export interface paths {
         };
         /**
          * Teams page
-         * @description A page for browsers: the teams that the person is in by name, with kind and own role, 20 on a page. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page: the teams that the person is in by name, with kind and own role, 20 on a page. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showTeams"];
         put?: never;
@@ -8251,13 +8251,13 @@ export interface paths {
         };
         /**
          * Team page: profile, publication, members, reports and filings
-         * @description A page for browsers, for the team of an entity, with the forms that the reader may send. Who is not in the team gets 404, also of a published entity. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page, for the team of an entity, with the forms that the reader may send. Who is not in the team gets 404, also of a published entity. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showTeam"];
         put?: never;
         /**
          * Change, publish or withdraw a team's profile with the form
-         * @description What the forms of the page send: the same as by the API, and with the permission listing.manage. Sends the browser back to the page. A refusal shows the page with its sentence and what was typed.
+         * @description Submits the forms of the page: the same as by the API, and with the permission listing.manage. Redirects to the page. A refused request shows the page with the reason and what was typed.
          */
         post: operations["submitTeam"];
         delete?: never;
@@ -8275,7 +8275,7 @@ export interface paths {
         };
         /**
          * Communities page
-         * @description A page for browsers: communities that anyone signed in may discover, or those of the reader, found by words, category and tag, 20 on a page. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page: communities that anyone signed in may discover, or those of the reader, found by words, category and tag, 20 on a page. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showCommunities"];
         put?: never;
@@ -8295,13 +8295,13 @@ export interface paths {
         };
         /**
          * Community page
-         * @description A page for browsers, with the form to join or to leave. Who is not signed in is sent to sign in and comes back. The handle of a private community exists only for its members. A former handle leads to the present one.
+         * @description An HTML page, with the form to join or to leave. Visitors who are not signed in are redirected to sign in, then back. The handle of a private community exists only for its members. A former handle leads to the present one.
          */
         get: operations["showCommunity"];
         put?: never;
         /**
          * Join or leave a community with the form
-         * @description What the forms of the page send: the same as joining, asking to join and leaving by the API. Sends the browser back to the page, or after leaving to all communities. A refusal shows the page with its sentence.
+         * @description Submits the forms of the page: the same as joining, asking to join and leaving by the API. Redirects to the page, or after leaving to all communities. A refused request shows the page with the reason.
          */
         post: operations["submitMembership"];
         delete?: never;
@@ -8319,7 +8319,7 @@ export interface paths {
         };
         /**
          * People page
-         * @description A page for browsers: the 50 best of the people who saved skills and may be found, and companies like the text. Contact data never appear. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page: the 50 best of the people who saved skills and may be found, and companies like the text. Contact data never appear. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showPeople"];
         put?: never;
@@ -8339,7 +8339,7 @@ export interface paths {
         };
         /**
          * Person page: profile and skills
-         * @description A page for browsers: what candidate search and the directory show of a person, never an address that the directory does not disclose. Who is neither found nor listed, and who is apart by a block, is 404. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page: what candidate search and the directory show of a person, never an address that the directory does not disclose. Who is neither found nor listed, and who is apart by a block, is 404. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showPerson"];
         put?: never;
@@ -8359,13 +8359,13 @@ export interface paths {
         };
         /**
          * Notifications page
-         * @description A page for browsers: what has happened, newest first, 20 on a page, each with a way to the page of what it is about. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page: what has happened, newest first, 20 on a page, each with a way to the page of what it is about. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showNotifications"];
         put?: never;
         /**
          * Mark notifications as read with the form
-         * @description What the forms of the page send: one is marked as read or as unread, or all up to the newest that was shown. A repeat changes nothing. Sends the browser back to the page.
+         * @description Submits the forms of the page: one is marked as read or as unread, or all up to the newest that was shown. Repeating the request changes nothing. Redirects to the page.
          */
         post: operations["submitReading"];
         delete?: never;
@@ -8383,7 +8383,7 @@ export interface paths {
         };
         /**
          * Scenarios page
-         * @description A page for browsers: what the person has saved of models of any company, newest first, 20 on a page. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page: what the person has saved of models of any company, newest first, 20 on a page. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showScenarios"];
         put?: never;
@@ -8403,13 +8403,13 @@ export interface paths {
         };
         /**
          * Page to save a scenario
-         * @description A page for browsers, to which the button of the model's page leads. Who is not signed in is sent to sign in and comes back with the inputs. Refused inputs show a sentence, with 400. An unknown company or model is 404.
+         * @description An HTML page, to which the button of the model's page leads. Visitors who are not signed in are redirected to sign in, then back with their inputs. Refused inputs show a sentence, with 400. An unknown company or model is 404.
          */
         get: operations["showNewScenario"];
         put?: never;
         /**
          * Save a scenario with the form
-         * @description What the form of the page sends: the same as saving by the API. Sends the browser to the own scenarios. A refusal shows the page with its sentence and the name that was typed.
+         * @description Submits the form of the page: the same as saving by the API. Redirects to your scenarios. A refused request shows the page with the reason and the name that was typed.
          */
         post: operations["submitNewScenario"];
         delete?: never;
@@ -8427,13 +8427,13 @@ export interface paths {
         };
         /**
          * Scenario page
-         * @description A page for browsers: the inputs, what they give as the filings stand, and forms to rename, copy, share and delete the scenario. Who is not signed in is sent to sign in and comes back. A scenario of another account is 404.
+         * @description An HTML page: the inputs, what they give as the filings stand, and forms to rename, copy, share and delete the scenario. Visitors who are not signed in are redirected to sign in, then back. A scenario of another account is 404.
          */
         get: operations["showScenario"];
         put?: never;
         /**
          * Rename, copy, share or delete a scenario with the form
-         * @description What the forms of the page send: the same as by the API. Sends the browser back to the page, or after copying and deleting to all scenarios. A refusal shows the page with its sentence.
+         * @description Submits the forms of the page: the same as by the API. Redirects to the page, or after copying and deleting to all scenarios. A refused request shows the page with the reason.
          */
         post: operations["submitScenario"];
         delete?: never;
@@ -8451,13 +8451,13 @@ export interface paths {
         };
         /**
          * Shared scenario page
-         * @description A page for browsers: name, inputs and what they give, and not whose they are. Who is signed in may copy it. An unknown or ended address is 404.
+         * @description An HTML page: name, inputs and what they give, and not whose they are. Who is signed in may copy it. An unknown or ended address is 404.
          */
         get: operations["showSharedScenario"];
         put?: never;
         /**
          * Copy a shared scenario with the form
-         * @description What the form of the page sends: the same as copying by the API. Sends the browser to the own scenarios. A refusal shows the page with its sentence.
+         * @description Submits the form of the page: the same as copying by the API. Redirects to your scenarios. A refused request shows the page with the reason.
          */
         post: operations["submitCopyOfScenario"];
         delete?: never;
@@ -8475,13 +8475,13 @@ export interface paths {
         };
         /**
          * Saved screens page
-         * @description A page for browsers: the screens that the person has saved, newest first, 20 on a page, each with the way to what it finds and forms to rename and delete it. Who is not signed in is sent to sign in and comes back.
+         * @description An HTML page: the screens that the person has saved, newest first, 20 on a page, each with the way to what it finds and forms to rename and delete it. Visitors who are not signed in are redirected to sign in, then back.
          */
         get: operations["showSavedScreens"];
         put?: never;
         /**
          * Rename or delete a saved screen with the form
-         * @description What the forms of the page send: the same as by the API. Sends the browser back to the page. A refusal shows the page with its sentence.
+         * @description Submits the forms of the page: the same as by the API. Redirects to the page. A refused request shows the page with the reason.
          */
         post: operations["submitSavedScreen"];
         delete?: never;
@@ -8499,13 +8499,13 @@ export interface paths {
         };
         /**
          * Page to save a screen
-         * @description A page for browsers with the form that saves a screen. The page of a screen links to it. Who is not signed in is sent to sign in and comes back with the conditions. Conditions that cannot be read show a sentence, with 400.
+         * @description An HTML page with the form that saves a screen. The page of a screen links to it. Visitors who are not signed in are redirected to sign in, then back with their conditions. Conditions that cannot be read show a sentence, with 400.
          */
         get: operations["showNewScreen"];
         put?: never;
         /**
          * Save a screen with the form
-         * @description What the form of the page sends: the same as saving by the API. Sends the browser to the own saved screens. A refusal shows the page with its sentence and the name that was typed.
+         * @description Submits the form of the page: the same as saving by the API. Redirects to your saved screens. A refused request shows the page with the reason and the name that was typed.
          */
         post: operations["submitNewScreen"];
         delete?: never;
@@ -8563,7 +8563,7 @@ export interface paths {
         };
         /**
          * Screen page
-         * @description A page for browsers with the conditions as a form and what meets them as a table.
+         * @description An HTML page with the conditions as a form and what meets them as a table.
          */
         get: operations["showScreen"];
         put?: never;
@@ -8583,7 +8583,7 @@ export interface paths {
         };
         /**
          * Comparison page
-         * @description A page for browsers: one chart and one table for each metric, companies side by side, also as of a day, indexed or per share. A sent form leads to the address of what it asks. A company that is not found leaves the others.
+         * @description An HTML page: one chart and one table for each metric, companies side by side, also as of a day, indexed or per share. A sent form leads to the address of what it asks. A company that is not found leaves the others.
          */
         get: operations["showCompare"];
         put?: never;
@@ -8603,7 +8603,7 @@ export interface paths {
         };
         /**
          * Home page, with a search
-         * @description A page for browsers with a search. Who does not ask for HTML is sent to the documentation of the API.
+         * @description An HTML page with a search. Who does not ask for HTML is sent to the documentation of the API.
          */
         get: operations["showHome"];
         put?: never;
@@ -8845,7 +8845,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an entity, or withdraw the verification
-         * @description Records that its identity was checked. Withdrawing needs a reason. A repeat changes nothing.
+         * @description Records that its identity was checked. Withdrawing needs a reason. Repeating the request changes nothing.
          */
         post: operations["decideEntity"];
         delete?: never;
@@ -8885,7 +8885,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an account as an investor, or withdraw the verification
-         * @description A verified investor may search startups; notes belong to the firm. Withdrawing needs a reason. A repeated verification changes nothing. 404 for an unknown address or firm, and for an account that is not verified.
+         * @description A verified investor may search startups; notes belong to the firm. Withdrawing needs a reason. Repeating the request changes nothing. 404 for an unknown address or firm, and for an account that is not verified.
          */
         post: operations["decideInvestor"];
         delete?: never;
@@ -8925,7 +8925,7 @@ export interface paths {
         put?: never;
         /**
          * Block, archive or restore a listing of the directory
-         * @description A blocked listing is hidden and cannot be published. An archived one is closed; its managers still read it. Both need a reason, and a repeat changes nothing. 409 names the present state where the decision is not possible.
+         * @description A blocked listing is hidden and cannot be published. An archived one is closed; its managers still read it. Both need a reason, and repeating the request changes nothing. 409 names the present state where the decision is not possible.
          */
         post: operations["decideListing"];
         delete?: never;
@@ -8948,7 +8948,7 @@ export interface paths {
         get: operations["listFlags"];
         /**
          * Switch a feature flag on for everyone, an account or a share of all accounts
-         * @description In addition to its other audiences; a percentage replaces the one before. Every process follows within a second. A repeat changes nothing. 404 for an unknown address.
+         * @description In addition to its other audiences; a percentage replaces the one before. Every process follows within a second. Repeating the request changes nothing. 404 for an unknown address.
          */
         put: operations["switchFlag"];
         post?: never;
@@ -9008,13 +9008,13 @@ export interface paths {
         get?: never;
         /**
          * Give a company a service ticker
-         * @description It replaces the one before and is stored in upper case with hyphens. The terminal follows by a job. A repeat changes nothing. 409 where another company answers to the ticker.
+         * @description It replaces the one before and is stored in upper case with hyphens. The terminal follows by a job. Repeating the request changes nothing. 409 where another company answers to the ticker.
          */
         put: operations["setServiceTicker"];
         post?: never;
         /**
          * Remove a company's service ticker
-         * @description The terminal follows by a job. A repeat changes nothing.
+         * @description The terminal follows by a job. Repeating the request changes nothing.
          */
         delete: operations["removeServiceTicker"];
         options?: never;
@@ -9692,7 +9692,7 @@ export interface components {
             recoveryCodesLeft: number;
         };
         Registered: {
-            /** @description E-mail address */
+            /** @description Email address */
             email: string;
             /**
              * @description True when the address was confirmed by the mailed link
@@ -9726,7 +9726,7 @@ export interface components {
                  * @description Id (UUID)
                  */
                 id: string;
-                /** @description E-mail address */
+                /** @description Email address */
                 email: string;
                 /** @description Name */
                 name: string | null;
@@ -10087,7 +10087,7 @@ export interface components {
             userId: string;
             /** @description Name of the account that claims the company */
             userName: string | null;
-            /** @description E-mail address */
+            /** @description Email address */
             email: string;
             /**
              * Format: date-time
@@ -10155,7 +10155,7 @@ export interface components {
             userId: string;
             /** @description Name */
             name: string | null;
-            /** @description E-mail address */
+            /** @description Email address */
             email: string;
             /** @description Id of the firm (UUID); null for a person */
             firmId: string | null;
@@ -10210,7 +10210,7 @@ export interface components {
             scope: "everyone" | "account" | "percentage";
             /** @description The account for which it is on; null for another scope */
             accountId: string | null;
-            /** @description E-mail address */
+            /** @description Email address */
             email: string | null;
             /** @description For how many percent of all accounts it is on; null for another scope */
             percentage: number | null;
@@ -19163,7 +19163,7 @@ export interface components {
             portfolioId: string;
             /** @description Id of the account (UUID) */
             userId: string | null;
-            /** @description E-mail address */
+            /** @description Email address */
             email: string | null;
             /** @description Name */
             name: string | null;
@@ -19932,7 +19932,7 @@ export interface components {
              * @description When it was made (ISO 8601, UTC)
              */
             createdAt: string;
-            /** @description E-mail address */
+            /** @description Email address */
             email: string;
             /**
              * Format: date-time
@@ -26606,7 +26606,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description E-mail address; case does not matter */
+                    /** @description Email address; case does not matter */
                     email: string;
                     /** @description Password of the account */
                     password: string;
@@ -26678,7 +26678,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description E-mail address; case does not matter */
+                    /** @description Email address; case does not matter */
                     email: string;
                 };
             };
@@ -26792,7 +26792,7 @@ export interface operations {
                     "application/json": {
                         /** @description What was asked for */
                         data: {
-                            /** @description E-mail address */
+                            /** @description Email address */
                             email: string;
                             /**
                              * @description True when the address was confirmed by the mailed link
@@ -26859,7 +26859,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description E-mail address */
+                    /** @description Email address */
                     email: string;
                     /** @description Password of the account */
                     password: string;
@@ -27193,7 +27193,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description E-mail address; case does not matter */
+                    /** @description Email address; case does not matter */
                     email: string;
                 };
             };
@@ -28119,7 +28119,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description E-mail address
+                     * @description Email address
                      * @default
                      */
                     email?: string;
@@ -28148,7 +28148,7 @@ export interface operations {
                  */
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description E-mail address
+                     * @description Email address
                      * @default
                      */
                     email?: string;
@@ -28340,7 +28340,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description E-mail address
+                     * @description Email address
                      * @default
                      */
                     email?: string;
@@ -28370,7 +28370,7 @@ export interface operations {
                  */
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description E-mail address
+                     * @description Email address
                      * @default
                      */
                     email?: string;
@@ -28909,7 +28909,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description E-mail address
+                     * @description Email address
                      * @default
                      */
                     email?: string;
@@ -28927,7 +28927,7 @@ export interface operations {
                  */
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description E-mail address
+                     * @description Email address
                      * @default
                      */
                     email?: string;
@@ -30398,7 +30398,7 @@ export interface operations {
                      */
                     tier?: string;
                     /**
-                     * @description E-mail address
+                     * @description Email address
                      * @default
                      */
                     email?: string;
@@ -30473,7 +30473,7 @@ export interface operations {
                      */
                     tier?: string;
                     /**
-                     * @description E-mail address
+                     * @description Email address
                      * @default
                      */
                     email?: string;
@@ -32514,7 +32514,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description E-mail address
+                     * @description Email address
                      */
                     email?: string;
                     /**
@@ -35070,7 +35070,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description E-mail address
+                     * @description Email address
                      */
                     email?: string;
                     /**
@@ -35255,7 +35255,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description E-mail address
+                     * @description Email address
                      */
                     email?: string;
                     /**
@@ -48620,7 +48620,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description E-mail address
+                     * @description Email address
                      */
                     email: string;
                 };
@@ -63015,7 +63015,7 @@ export interface operations {
                     userId?: string;
                     /**
                      * Format: email
-                     * @description E-mail address
+                     * @description Email address
                      */
                     email?: string;
                     /**
@@ -68176,7 +68176,7 @@ export interface operations {
                      */
                     decision: "verify";
                     /**
-                     * @description E-mail address of the account
+                     * @description Email address of the account
                      * @example ann@example.com
                      */
                     email: string;
@@ -68197,7 +68197,7 @@ export interface operations {
                      */
                     decision: "unverify";
                     /**
-                     * @description E-mail address of the account
+                     * @description Email address of the account
                      * @example ann@example.com
                      */
                     email: string;
@@ -68498,7 +68498,7 @@ export interface operations {
                      */
                     scope: "account";
                     /**
-                     * @description E-mail address of the account
+                     * @description Email address of the account
                      * @example ann@example.com
                      */
                     email: string;

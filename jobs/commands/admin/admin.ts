@@ -58,7 +58,7 @@ export function adminCommand(shell: Shell): Command {
 
 function grantCommand(shell: Shell): Command {
   const command = new Command("grant-admin")
-    .description("make the account with this e-mail address an administrator")
+    .description("make the account with this email address an administrator")
     .argument("<email>")
     .option("--revoke", "remove the right instead")
     .action(async (email: string, options: { revoke?: boolean }) => {
@@ -77,7 +77,7 @@ function grantCommand(shell: Shell): Command {
 
 function suspendCommand(shell: Shell): Command {
   const command = new Command("suspend")
-    .description("suspend the account with this e-mail address: all its requests are refused")
+    .description("suspend the account with this email address: all its requests are refused")
     .argument("<email>")
     .option("--undo", "lift the suspension")
     .action(async (email: string, options: { undo?: boolean }) => {

@@ -10,7 +10,7 @@ import { refusedAsUsage, type Shell, withExamples, withServices } from "../comma
 export function resetFactorsCommand(shell: Shell): Command {
   const command = new Command("reset-factors")
     .description(
-      "remove all second factors of the account with this e-mail address, and end its sessions: make sure first that it is its person who asks",
+      "remove all second factors of the account with this email address, and end its sessions: make sure first that it is its person who asks",
     )
     .argument("<email>")
     .action(async (email: string) => {

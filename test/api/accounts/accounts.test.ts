@@ -79,7 +79,7 @@ describe("registering", () => {
     expect(shown(known.body)).toBe(shown(fresh.body));
     expect(mails.slice(before).map(({ to, subject }) => [to, subject])).toEqual([
       [email, "You already have an account"],
-      ["fresh@example.com", "Confirm your e-mail address"],
+      ["fresh@example.com", "Confirm your email address"],
     ]);
     expect((await post("sign-in", { email, password: "another good one" })).statusCode).toBe(401);
   });

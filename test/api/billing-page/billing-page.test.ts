@@ -126,7 +126,7 @@ test("when the provider does not answer, the page says so and no subscription be
   const failed = await send("buy-plan", form, { ...headers, accept: "text/html" });
   world.fail("none");
   expect(failed.statusCode).toBe(503);
-  expect(failed.body).toContain("The payment provider does not answer");
+  expect(failed.body).toContain("The payment provider is not responding");
   expect(failed.body).not.toContain("secret vendor words");
   expect(await subscription(person)).toBeNull();
 });

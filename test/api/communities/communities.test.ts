@@ -366,7 +366,7 @@ describe("settings", () => {
       const refused = await put(ann, body);
       expect([refused.statusCode, refused.json().error]).toMatchObject([
         409,
-        { code: "CONFLICT", message: "A regulated room stays regulated" },
+        { code: "CONFLICT", message: "A regulated room cannot become unregulated" },
       ]);
       expect((await put(ann, { joining: "open" })).statusCode).toBe(400);
     }

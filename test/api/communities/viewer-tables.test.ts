@@ -150,7 +150,7 @@ describe.each(Object.entries(discoveryTable))("discovery %s", (mode, table) => {
 
       expect(await ofAll((who) => doAct(act, room, who))).toEqual(wanted);
 
-      // A repeat changes nothing.
+      // Repeating the request changes nothing.
       if (act !== "leave") expect(await ofAll((who) => doAct(act, room, who))).toEqual(wanted);
       const became = viewers.filter(
         (viewer) =>

@@ -94,7 +94,10 @@ describe("a document", () => {
     await scanStoredDocument(platform, made.id, refusing, signal);
     expect([await scanOf(made.key), await statuses(made)]).toEqual(["refused", [200, 409]]);
     const answer = await app.get(url, bob.headers);
-    expect([answer.statusCode, answer.body]).toEqual([409, expect.stringContaining("refused")]);
+    expect([answer.statusCode, answer.body]).toEqual([
+      409,
+      expect.stringContaining("did not pass"),
+    ]);
     expect((await app.get(url, ann.headers)).statusCode).toBe(200);
     expect(await scanOf(neighbour.key)).toBe("pending");
   });

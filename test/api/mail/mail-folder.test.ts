@@ -79,7 +79,7 @@ test("a sign-in before the address is confirmed says where the mail is", async (
   ] as const) {
     await made.send({ method: "POST", url: "/auth/register", payload });
     const answer = await made.send({ method: "POST", url: "/auth/sign-in", payload });
-    const message = `Confirm your e-mail address first: a link was mailed to it${where}`;
+    const message = `Confirm your email address first: a link was mailed to it${where}`;
     expect([answer.statusCode, answer.json().error.message]).toEqual([403, message]);
   }
 });

@@ -9,7 +9,7 @@ export const access: Record<string, string> = {
   "GET /communities/:handle": everybody,
   "POST /communities/:handle": everybody,
   "GET /people": everybody,
-  // Who is not signed in is sent to sign in.
+  // Visitors who are not signed in are redirected to sign in.
   "GET /people/:id": everybody,
   "GET /notifications": everybody,
   "POST /notifications": everybody,

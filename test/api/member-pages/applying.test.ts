@@ -138,7 +138,7 @@ describe("applying on the page of a role", () => {
     for (const { statusCode, headers, body } of tries) {
       expect(statusCode).toBe(403);
       expect(headers["content-type"]).toContain("text/html");
-      expect(body).toContain("This form is not from here, or too old: open the page again");
+      expect(body).toContain("This form has expired: reload the page and try again");
     }
     const out = await sendForm(app, path, {}, form);
     expect([out.statusCode, out.headers.location]).toEqual([
@@ -252,7 +252,7 @@ describe("the page of own applications", () => {
     const withdrawn = await page("/applications?status=withdrawn", ann);
     expect(withdrawn.match(/<li><a href="\/roles\//g)?.length).toBe(1);
     expect(await page("/applications?status=hired", ann)).toContain(
-      "No application is in this state.",
+      "No applications have this status.",
     );
     const { statusCode, body } = await app.get("/applications?status=%22lost", { ...html, ...ann });
     expect(statusCode).toBe(400);

@@ -65,7 +65,7 @@ describe("the page of communities", () => {
     for (const query of ["search=letters", "category=investing", "tag=small+caps"]) {
       expect(shown(await page(`/communities?${query}`, ann))).toEqual([open.handle]);
     }
-    expect(await page("/communities?tag=none", ann)).toContain("No community is like that.");
+    expect(await page("/communities?tag=none", ann)).toContain("No communities match.");
   });
 
   test.each([
@@ -187,7 +187,7 @@ describe("joining and leaving on the page of a community", () => {
       await sendForm(app, at(other.handle), ann, join),
     ];
     for (const { statusCode, body } of tries) {
-      expect([statusCode, body.includes("This form is not from here")]).toEqual([403, true]);
+      expect([statusCode, body.includes("This form has expired")]).toEqual([403, true]);
     }
     const out = await sendForm(app, at(one.handle), {}, join);
     expect(out.headers.location).toBe(

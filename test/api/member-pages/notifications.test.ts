@@ -188,7 +188,7 @@ describe("the forms of the page of notifications", () => {
       await sendForm(app, path, ann, { act: "read", id: own }),
     ];
     for (const { statusCode, body } of tries) {
-      expect([statusCode, body.includes("This form is not from here")]).toEqual([403, true]);
+      expect([statusCode, body.includes("This form has expired")]).toEqual([403, true]);
     }
     const out = await sendForm(app, path, {}, form);
     expect(out.headers.location).toBe("/auth/sign-in?return_to=%2Fnotifications");

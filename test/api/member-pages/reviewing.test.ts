@@ -87,7 +87,7 @@ describe("the page of applications to a role", () => {
   test("says that there is none, or none in the state, and what is no state", async () => {
     expect((await get(at(quiet), "owner")).body).toContain("Nobody has applied to this role yet.");
     const hired = await get(`${at(roleId)}?status=hired`, "owner");
-    expect(hired.body).toContain("No application is in this state.");
+    expect(hired.body).toContain("No applications have this status.");
     const lost = await get(`${at(roleId)}?status=%3Cb%3E`, "owner");
     expect([lost.statusCode, lost.body.includes('<p role="alert">State: ')]).toEqual([400, true]);
   });

@@ -87,7 +87,7 @@ describe("the page of open roles", () => {
     const { statusCode, body } = await app.get(`/roles?entityId=${randomUUID()}`, html);
     expect(statusCode).toBe(200);
     expect(body).toContain(
-      'No role is like that. Try fewer words or another place. <a href="/roles">All roles</a>',
+      'No roles match. Try fewer words or another place. <a href="/roles">All roles</a>',
     );
   });
 

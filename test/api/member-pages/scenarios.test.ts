@@ -212,7 +212,7 @@ describe("an own scenario", () => {
       }),
     ];
     for (const { statusCode, body } of tries) {
-      expect([statusCode, body.includes("This form is not from here")]).toEqual([403, true]);
+      expect([statusCode, body.includes("This form has expired")]).toEqual([403, true]);
     }
     const out = await sendForm(app, `/scenarios/${id}`, {}, rename);
     expect(out.headers.location).toBe(

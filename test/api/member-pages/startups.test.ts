@@ -101,7 +101,7 @@ describe("the page of startups", () => {
     const all = [...shown(first), ...shown(second)];
     expect([shown(first).length, all.length, new Set(all).size]).toEqual([20, 21, 21]);
     expect(await page("/startups?sector=none", ann)).toContain(
-      'No startup is like that. Try fewer words. <a href="/startups">All startups</a>',
+      'No startups match. Try fewer words. <a href="/startups">All startups</a>',
     );
   });
 });
@@ -195,7 +195,7 @@ describe("following on the page of a startup", () => {
       await sendForm(app, `/startups/${other.slug}`, carol, sent),
     ];
     for (const { statusCode, body } of tries) {
-      expect([statusCode, body.includes("This form is not from here")]).toEqual([403, true]);
+      expect([statusCode, body.includes("This form has expired")]).toEqual([403, true]);
     }
     const out = await sendForm(app, path, {}, sent);
     expect(out.headers.location).toBe(`/auth/sign-in?${new URLSearchParams({ return_to: path })}`);

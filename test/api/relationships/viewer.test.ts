@@ -55,7 +55,7 @@ describe("a claim", () => {
     });
     await expect(
       grantClaim(db, { entityId: company.id, email: "owner@example.com" }),
-    ).rejects.toThrow(/Somebody else claims/);
+    ).rejects.toThrow(/Another account has an open claim/);
   });
 
   test("declined, it leaves the company free and without an owner", async () => {

@@ -175,7 +175,7 @@ describe("the page of own screens", () => {
     const { id: userId } = annAsClient;
     await app.db.insert(savedScreen).values({ userId, name: "Old", where: "gone_metric > 1" });
     expect(await page("/screens", ann)).toContain(
-      "It cannot be read any more. There is no metric &quot;gone_metric&quot;",
+      "It is no longer available. There is no metric &quot;gone_metric&quot;",
     );
   });
 

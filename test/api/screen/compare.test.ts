@@ -42,7 +42,7 @@ describe("the companies of a comparison", () => {
         /^\/compare\?tickers=AAPL,(KHC|kraft-heinz-co)&metrics=roic$/,
       );
     }
-    expect(await open("?tickers=AAPL&add=qqqqq")).toContain("Nothing is like “qqqqq”.");
+    expect(await open("?tickers=AAPL&add=qqqqq")).toContain("Nothing matches “qqqqq”.");
   });
 
   test("are at most six on a page", async () => {

@@ -397,7 +397,7 @@ describe("the pages", () => {
     );
     expect((await get("/?search=aapl", browser)).headers.location).toBe("/companies/apple-inc");
     expect((await get("/?search=zzzqqq", browser)).body).toContain("<h1>“zzzqqq”</h1>");
-    expect((await get("/?search=zzzqqq", browser)).body).toContain("Nothing is like that");
+    expect((await get("/?search=zzzqqq", browser)).body).toContain("No company matches");
     expect((await get("/")).headers.location).toBe("/api/docs");
   });
 });

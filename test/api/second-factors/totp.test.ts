@@ -96,7 +96,7 @@ test("a sign-in awaits its factor for ten minutes, through wrong codes, and is f
   const old = await kit.pending(ann.email);
   later(601);
   const refused = await post("second-factor", { token: old, code: codeAt(ann.secret, at) });
-  expect(refused.json().error.message).toContain("too old");
+  expect(refused.json().error.message).toContain("already completed");
   expect((await kit.finish(ann.email, codeAt(ann.secret, at))).statusCode).toBe(200);
 });
 
@@ -217,7 +217,7 @@ test("a browser is asked for the factor before it has a session, also on its way
   const hidden = hiddenIn(asked.body);
   const wrong = await send("second-factor", { ...hidden, code: "000000" });
   expect(wrong.statusCode).toBe(401);
-  expect(wrong.body).toContain("The code is wrong, was used before or is too old");
+  expect(wrong.body).toContain("The code is invalid, expired or already used");
   expect(wrong.headers["set-cookie"]).toBeUndefined();
   const foreign = await send("second-factor", {
     ...hidden,

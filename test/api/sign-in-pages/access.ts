@@ -44,7 +44,7 @@ export const access: Record<string, string> = {
   "GET /auth/sessions": everybody,
   "POST /auth/forms/end-session": everybody,
   "GET /auth/mails": everybody,
-  "POST /auth/forms/choose-mails": everybody,
+  "POST /auth/forms/choosemails": everybody,
   "GET /auth/data": everybody,
   "GET /auth/data/export": everybody,
   "POST /auth/forms/leave": everybody,

@@ -152,7 +152,7 @@ test("the owner deletes an application with a ticked box, not without it", async
 
   const unticked = await submit("delete-application", fields, headers);
   expect(unticked.statusCode).toBe(400);
-  expect(unticked.body).toContain("Tick the box");
+  expect(unticked.body).toContain("Select the checkbox");
   expect(await statusOf(token)).toBe(200);
 
   const deleted = await submit("delete-application", { ...fields, confirm: "yes" }, headers);

@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
     expect(await page.textContent("main")).toContain("End the key By keyboard");
     await tabTo("main form[action='/auth/forms/end-key'] button");
     await enter();
-    expect(await page.textContent("main")).toContain("You have no key.");
+    expect(await page.textContent("main")).toContain("You have no API keys.");
   }, 120_000);
 
   test.each([
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
     await page.goto(`${address}/auth/mails`);
     await tabTo("main input[name=alerts]");
     if (await page.isChecked("input[name=alerts]")) await page.keyboard.press("Space");
-    await tabTo("main form[action='/auth/forms/choose-mails'] button");
+    await tabTo("main form[action='/auth/forms/choosemails'] button");
     await enter();
     expect(await page.isChecked("input[name=alerts]")).toBe(false);
     expect(await page.isChecked("input[name=invitations]")).toBe(true);

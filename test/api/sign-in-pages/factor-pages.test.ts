@@ -65,7 +65,7 @@ test("after ten minutes the page of keys asks for the factor and goes back to it
   const give = (fields: object) =>
     sendForm(app, "confirm", { headers: browser, payload: { ...payload, ...fields } });
   expect((await give({ password })).statusCode).toBe(400);
-  expect((await give({ code: "000000" })).body).toContain("The code is wrong");
+  expect((await give({ code: "000000" })).body).toContain("The code is invalid");
   const proved = await give({ code: codeAt(secret, at) });
   expect([proved.statusCode, proved.headers.location]).toEqual([302, "/auth/keys"]);
   const made = await sendForm(app, "make-key", { headers: browser, payload: late });

@@ -148,7 +148,7 @@ export const requests: MakeRequests = ({ app }) => {
       ofAccount("keys", "make-key", { name: "New", scope: "read" }),
     "POST /auth/forms/end-key": () => ofAccount("keys", "end-key"),
     "POST /auth/forms/end-session": () => ofAccount("sessions", "end-session"),
-    "POST /auth/forms/choose-mails": () => ofAccount("mails", "choose-mails", { alerts: "yes" }),
+    "POST /auth/forms/choosemails": () => ofAccount("mails", "choosemails", { alerts: "yes" }),
     "POST /auth/forms/leave": () => ofAccount("data", "leave", { password, confirm: "yes" }),
     "POST /auth/forms/register": () => send("register", { email: newAddress(), password }),
     "POST /auth/forms/sign-in": async () => {

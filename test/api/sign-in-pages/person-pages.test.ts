@@ -65,7 +65,7 @@ test("a key is made, shown once, works, and is ended", async () => {
   expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining("alert")]);
   expect((await submit(ann, "/auth/keys", "end-key")).headers.location).toBe("/auth/keys");
   expect(await keyStatus(key)).toBe(401);
-  expect((await get("/auth/keys", ann)).body).toContain("You have no key.");
+  expect((await get("/auth/keys", ann)).body).toContain("You have no API keys.");
 });
 
 test("a form of another session, or about something else, is 403 and ends nothing", async () => {
@@ -101,7 +101,7 @@ test("mails are chosen by boxes that show what was chosen", async () => {
   const boxes = async () =>
     (await get("/auth/mails", ann)).body.match(/name="(invitations|alerts)" value="yes" checked/g);
   expect(await boxes()).toHaveLength(2);
-  await submit(ann, "/auth/mails", "choose-mails", { alerts: "yes" });
+  await submit(ann, "/auth/mails", "choosemails", { alerts: "yes" });
   expect(await boxes()).toEqual(['name="alerts" value="yes" checked']);
 });
 

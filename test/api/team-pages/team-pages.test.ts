@@ -139,7 +139,7 @@ test("a plain member sees no button, and what they send is refused with a senten
     ["permitted", { ...shown, act: "describe", name: "Taken" }],
   ] as const) {
     const { statusCode, body: answer } = await send(id, who, fields);
-    expect([statusCode, answer.includes("This form is not from here")]).toEqual([403, true]);
+    expect([statusCode, answer.includes("This form has expired")]).toEqual([403, true]);
   }
   // The permission ends while the page is open.
   await app.db.execute(

@@ -59,7 +59,7 @@ test.each([
   [["ingest", "--file", "x", "--source", "rumour"], /Allowed choices/],
   [["rebuild"], /say what to rebuild/],
   [["jobs", "list", "--limit", "0"], /from 1 to 10000/],
-  [["token", "--email", "ann"], /must be an e-mail address/],
+  [["token", "--email", "ann"], /must be an email address/],
 ])("a wrong call (%j) is told what is allowed and exits with 2", async (args, sentence) => {
   const { code, err } = await tenk(args);
 

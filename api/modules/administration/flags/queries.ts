@@ -11,7 +11,7 @@ export type FlagAudience =
   | { scope: "account"; accountId: string }
   | { scope: "percentage"; percentage: number };
 
-/** A row of a flag, with the e-mail address of its account, if it names one. */
+/** A row of a flag, with the email address of its account, if it names one. */
 export interface ListedFlag extends FeatureFlag {
   email: string | null;
 }

@@ -7,7 +7,7 @@ export { type FlagAudience, findAccountId, type ListedFlag, listFlags } from "./
 
 /**
  * Switches a flag on for an audience, in addition to its other audiences; a percentage replaces the previous
- * percentage. A repeat changes nothing. Writes the audit log.
+ * percentage. Repeating the request changes nothing. Writes the audit log.
  */
 export async function setFlag(
   db: Db,

@@ -125,7 +125,8 @@ export const contentEndpoints = [
     at: "DELETE /messaging/rooms/:roomId/messages/:messageId",
     name: "removeRoomMessage",
     summary: "Remove a message",
-    description: "For its author, and for owners and admins of the room. A repeat changes nothing.",
+    description:
+      "For its author, and for owners and admins of the room. Repeating the request changes nothing.",
     access: allowed(
       "author or admin",
       (_db, { userId }, { row, role }) =>

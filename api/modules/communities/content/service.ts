@@ -69,7 +69,7 @@ export function editMessage(
   });
 }
 
-/** Takes the text away and keeps the place. A repeat changes nothing. */
+/** Takes the text away and keeps the place. Repeating the request changes nothing. */
 export function removeMessage(deps: Deps, { roomId, messageId }: OfRoom, actorId: string) {
   return deps.transaction(async ({ db }) => {
     const removed = await clearMessage(db, messageId, deps.now().toISOString());

@@ -50,7 +50,7 @@ export const roomEndpoints = [
     name: "joinCommunity",
     summary: "Join a community, or request to join",
     description:
-      "Joins at once where joining is open or the caller is invited; otherwise makes a request that an owner or admin decides. 403 where an invitation is needed. A repeat changes nothing. Joining gives no access to the reports and documents that the community refers to.",
+      "Joins at once where joining is open or the caller is invited; otherwise makes a request that an owner or admin decides. 403 where an invitation is needed. Repeating the request changes nothing. Joining gives no access to the reports and documents that the community refers to.",
     access: viewer(roomByHandle),
     body: shapes.joinBody,
     refuses: [403, 409],
@@ -98,7 +98,7 @@ export const roomEndpoints = [
     name: "changeCommunitySettings",
     summary: "Update the settings of a room's community",
     description:
-      "For owners and admins. Members that are not given stay as they are. Only owners change `name` and `securityMode` (403). A regulated room stays regulated (409). With If-Match (the ETag) only that version is changed: 412 otherwise. Joining can be open only in the private security mode.",
+      "For owners and admins. Omitted members keep their values. Only owners change `name` and `securityMode` (403). A regulated room cannot become unregulated (409). With If-Match (the ETag) only that version is changed: 412 otherwise. Joining can be open only in the private security mode.",
     access: roomRole("admin"),
     body: shapes.settingsBody,
     refuses: [409, 412],

@@ -78,7 +78,7 @@ function checkRules({ joining, securityMode }: Pick<RoomRow, "joining" | "securi
 const ownersSettings = ["name", "securityMode"] as const;
 
 /**
- * Admins change what COM-23 lists; the rest is the owners': 403. A regulated room stays regulated, because its members
+ * Admins change what COM-23 lists; the rest is the owners': 403. A regulated room cannot become unregulated, because its members
  * were promised a review (COM-19): 409. A member that is sent as it stands changes nothing.
  */
 function checkMayChange(before: RoomRow, role: TeamRole, body: SettingsBody): void {
@@ -88,7 +88,7 @@ function checkMayChange(before: RoomRow, role: TeamRole, body: SettingsBody): vo
   if (owned === undefined) return;
   if (role !== "owner") throw forbidden(`Only owners change ${owned} of a room`);
   if (body.securityMode === "private" && before.securityMode === "regulated") {
-    throw conflict("A regulated room stays regulated");
+    throw conflict("A regulated room cannot become unregulated");
   }
 }
 

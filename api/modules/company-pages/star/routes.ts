@@ -20,7 +20,7 @@ export const companyStars = [
     name: "submitStar",
     summary: "Star or unstar a company with the form",
     description:
-      "What the star of the page sends. The company comes onto the first watchlist of the person, or goes off it. Sends the browser back to the page.",
+      "Adds the company to the person's first watchlist, or removes it. Redirects to the page.",
     scope: "entities:read",
     forms: true,
     body: starFields,

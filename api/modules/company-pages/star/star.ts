@@ -84,7 +84,7 @@ export async function submitStar(
   const reader = await findSignedIn({ deps, from });
   if (reader === null) return signInFirst(base);
   if (!isFormToken(given, reader.secret, about(entityId, act, nonce))) {
-    throw forbidden("This form is not from here, or too old: open the page again");
+    throw forbidden("This form has expired: reload the page and try again");
   }
   const { userId } = reader.caller;
   await (act === "add" ? star : unstar)(deps.db, { userId, entityId });

@@ -25,7 +25,7 @@ export const valuationPages = [
     name: "showValuation",
     summary: "Company page: valuation",
     description:
-      "A page for browsers: what all models give beside the price, what that price implies, and the models by family. " +
+      "An HTML page: what all models give beside the price, what that price implies, and the models by family. " +
       "A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400. `blend` weighs models.",
     scope: "entities:read",
     query: valuationQuery,
@@ -39,7 +39,7 @@ export const valuationPages = [
     name: "showParts",
     summary: "Company page: sum of the parts",
     description:
-      "A page for browsers: each segment of the newest annual report at its own multiple, and what they make of a share. " +
+      "An HTML page: each segment of the newest annual report at its own multiple, and what they make of a share. " +
       "Multiples are fields of the page; one that is refused is told above them, with status 400.",
     scope: "entities:read",
     query: partsQuery,
@@ -53,7 +53,7 @@ export const valuationPages = [
     name: "showMultiples",
     summary: "Company page: own multiples",
     description:
-      "A page for browsers: what the company was priced at each year, in multiples of its figures, with the usual range. " +
+      "An HTML page: what the company was priced at each year, in multiples of its figures, with the usual range. " +
       "With a `price` of the address each year is valued at it; one that is refused is told beside its field, with status 400.",
     scope: "entities:read",
     query: priceQuery,
@@ -67,7 +67,7 @@ export const valuationPages = [
     name: "showPeers",
     summary: "Company page: peers",
     description:
-      "A page for browsers: companies of the same industry and size with growth, margins, returns and multiples, and what their multiples make of the company's own figures. It is always of today.",
+      "An HTML page: companies of the same industry and size with growth, margins, returns and multiples, and what their multiples make of the company's own figures. It is always of today.",
     scope: "entities:read",
     query: dayQuery,
     answers: storedPage,

@@ -35,7 +35,7 @@ export const baselineEndpoints = [
     name: "setExecutionBaseline",
     summary: "Set the execution baseline of an entity",
     description:
-      "For the team of the entity. Each change is a new version with the hash of the one before; a repeat changes nothing. With If-Match (the ETag) only that version is followed: 412 otherwise.",
+      "For the team of the entity. Each change is a new version with the hash of the one before; repeating the request changes nothing. With If-Match (the ETag) only that version is followed: 412 otherwise.",
     scope: write,
     body: baselineBody,
     refuses: [412],

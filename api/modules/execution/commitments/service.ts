@@ -43,7 +43,7 @@ export function changeCommitment(
 
 function weekColumns(week: string) {
   const days = daysOfWeek(week);
-  if (days === null) throw invalid("body/week: is no ISO week");
+  if (days === null) throw invalid("body/week: is not an ISO week");
   return { week, ...days };
 }
 
@@ -56,6 +56,6 @@ async function checkNamed(
   await checkOwner(db, entityId, ownerId);
   if (goalId == null) return;
   if ((await goals.byId(db, goalId))?.entityId !== entityId) {
-    throw invalid("body/goalId: is no goal of the entity");
+    throw invalid("body/goalId: is not a goal of the entity");
   }
 }

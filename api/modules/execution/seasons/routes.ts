@@ -53,7 +53,7 @@ export const seasonEndpoints = [
     at: "PATCH /entities/:entityId/execution/seasons/:seasonId",
     name: "changeSeason",
     summary: "Update a season of an entity",
-    description: "For the team of the entity. What is not given stays as it is.",
+    description: "For the team of the entity. Omitted members keep their values.",
     scope: write,
     access: member(season),
     body: seasonChange,

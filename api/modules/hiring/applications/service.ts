@@ -123,7 +123,7 @@ export const possibleActs = (status: ApplicationRow["status"]) => ({
   ),
 });
 
-/** Withdraws an open application; a repeat changes nothing. Throws 409 from another end. */
+/** Withdraws an open application; repeating the request changes nothing. Throws 409 from another end. */
 export function withdraw(deps: Deps, id: string, actorId: string): Promise<Application> {
   const at = deps.now().toISOString();
   return deps.transaction(async (within) => {

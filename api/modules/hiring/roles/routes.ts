@@ -75,7 +75,7 @@ export const roleEndpoints = [
     name: "bookmarkRole",
     ...writes,
     summary: "Bookmark a role",
-    description: "For the caller alone. A repeat changes nothing.",
+    description: "For the caller alone. Repeating the request changes nothing.",
     access: viewer(seenRole),
     answers: one(shapes.bookmarkShape),
     handle: ({ subject, caller, deps }) =>
@@ -87,7 +87,7 @@ export const roleEndpoints = [
     name: "removeRoleBookmark",
     ...writes,
     summary: "Remove the bookmark of a role",
-    description: "A repeat changes nothing.",
+    description: "Repeating the request changes nothing.",
     answers: one(shapes.bookmarkShape),
     handle: ({ params, caller, deps }) => service.removeBookmark(deps.db, caller, params.roleId),
   }),
@@ -124,7 +124,7 @@ export const roleEndpoints = [
     ...writes,
     summary: "Update a role",
     description:
-      "Needs `manage_hiring_roles`. Members that are not given stay as they are; null empties what may be empty. The status is changed by publish and close alone. A changed rubric is a new version: applications are judged by the version of their submission.",
+      "Needs `manage_hiring_roles`. Omitted members keep their values; null empties what may be empty. The status is changed by publish and close alone. A changed rubric is a new version: applications are judged by the version of their submission.",
     access: can("manage_hiring_roles", roleOfEntity),
     body: shapes.roleChange,
     answers: role,

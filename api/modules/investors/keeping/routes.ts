@@ -25,7 +25,7 @@ export const watchlistEndpoints = [
     at: `GET ${watchlists}`,
     name: "listStartupWatchlists",
     summary: "List your watchlists of startups, newest first",
-    description: "Private to the caller: founders never learn of them.",
+    description: "Private to the caller: founders cannot see them.",
     query: pageQuery,
     answers: list(shapes.watchlistShape),
     handle: async ({ query, caller, deps }) => {
@@ -38,7 +38,7 @@ export const watchlistEndpoints = [
     at: `POST ${watchlists}`,
     name: "createStartupWatchlist",
     summary: "Create a watchlist of startups",
-    description: "Private to the caller: founders never learn of it.",
+    description: "Private to the caller: founders cannot see it.",
     body: shapes.watchlistBody,
     answers: created(shapes.watchlistShape, `/v2${watchlists}/:id`, { etag }),
     handle: ({ body, caller, deps }) =>
@@ -94,7 +94,7 @@ export const watchlistEndpoints = [
     name: "addToStartupWatchlist",
     summary: "Add a startup to a watchlist",
     description:
-      "Names a published startup by listing id, slug or entity id. A repeat changes nothing.",
+      "Names a published startup by listing id, slug or entity id. Repeating the request changes nothing.",
     access: ownWatchlist,
     body: shapes.startupBody,
     refuses: [409],
@@ -121,7 +121,7 @@ export const saveEndpoints = [
     at: `GET ${saves}`,
     name: "listStartupSaves",
     summary: "List your saved startups, newest first",
-    description: "Private to the caller: founders never learn of it.",
+    description: "Private to the caller: founders cannot see it.",
     query: pageQuery,
     answers: list(shapes.saveShape),
     handle: ({ query, caller, deps }) => service.listOwnSaves(deps.db, caller.userId, query),

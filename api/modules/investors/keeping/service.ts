@@ -48,7 +48,7 @@ export async function rename(
   return presentWatchlist(required(await queries.watchlists.byId(db, id), "Watchlist"));
 }
 
-/** Adds a published startup; a repeat changes nothing. Throws 404, and 409 for a full list. */
+/** Adds a published startup; repeating the request changes nothing. Throws 404, and 409 for a full list. */
 export async function addItem(
   db: Db,
   { id: watchlistId, userId }: Pick<WatchlistRow, "id" | "userId">,

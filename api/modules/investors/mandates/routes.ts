@@ -98,7 +98,7 @@ export const mandateEndpoints = [
     at: "PATCH /investment-mandates/:mandateId",
     name: "changeMandate",
     summary: "Update a mandate, or pause or close it",
-    description: "Members that are not given stay as they are.",
+    description: "Omitted members keep their values.",
     extension: true,
     access: holdsMandate,
     body: mandateChange,

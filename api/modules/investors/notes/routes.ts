@@ -32,7 +32,7 @@ export const noteEndpoints = [
     at: `GET ${notes}`,
     name: "listStartupNotes",
     summary: "List your notes and your firm's about a startup",
-    description: "Newest first. Founders never learn of them.",
+    description: "Newest first. Founders cannot see them.",
     access: seesStartup,
     query: pageQuery,
     answers: list(noteShape),

@@ -36,7 +36,7 @@ export async function writeNote(
 
 /** Removes one's own note. Throws 403 for a note of a colleague. */
 export async function removeNote(db: Db, { id, authorId }: Note, userId: string) {
-  if (authorId !== userId) throw forbidden("Only the author may remove a note");
+  if (authorId !== userId) throw forbidden("Only the author can delete a note");
   await notes.remove(db, { id });
   return { id, deleted: true as const };
 }

@@ -44,7 +44,8 @@ export const suggestionEndpoints = [
     at: "POST /startups/:id/match-suggestions/:suggestionId/dismiss",
     name: "dismissStartupSuggestion",
     summary: "Dismiss a suggested capital provider permanently",
-    description: "Needs `listing.manage`. It does not come back. A repeat changes nothing.",
+    description:
+      "Needs `listing.manage`. It is not suggested again. Repeating the request changes nothing.",
     access: managesStartup,
     answers: one(suggestionShape),
     handle: ({ subject, params, deps }) =>
@@ -68,7 +69,7 @@ export const suggestionEndpoints = [
     at: `POST ${provider}/:suggestionId/dismiss`,
     name: "dismissProviderSuggestion",
     summary: "Dismiss a suggested startup permanently",
-    description: "It does not come back, and its founder does not learn of it.",
+    description: "It is not suggested again. The founder is not told.",
     extension: true,
     access: holdsProvider,
     answers: one(suggestionShape),

@@ -4,7 +4,7 @@ import { dismiss, findSuggestion, type Reader } from "./queries.ts";
 
 export { makeSuggestions } from "./making/service.ts";
 
-/** Dismisses a suggestion for good (STP-57). A repeat changes nothing. Throws 404 for another account's. */
+/** Dismisses a suggestion for good (STP-57). Repeating the request changes nothing. Throws 404 for another account's. */
 export async function dismissSuggestion(
   { db, now }: Deps,
   reader: Reader,

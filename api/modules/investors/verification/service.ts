@@ -11,7 +11,7 @@ import {
 } from "./queries.ts";
 
 /**
- * Verifies an account as an investor, perhaps of a firm (an organization). A repeat changes nothing. Throws 404 for an
+ * Verifies an account as an investor, perhaps of a firm (an organization). Repeating the request changes nothing. Throws 404 for an
  * unknown one.
  */
 export async function verifyInvestor(

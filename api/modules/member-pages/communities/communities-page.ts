@@ -46,7 +46,7 @@ function foundList(found: Page<Community>, isAsked: boolean): Html {
     return emptyNote(found, {
       isAsked,
       all,
-      unlike: "No community is like that.",
+      unlike: "No communities match.",
       none: html`No community may be discovered yet. With the API you can make one.`,
     });
   }

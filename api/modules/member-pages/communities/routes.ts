@@ -61,7 +61,7 @@ export const communityPages = [
     name: "showCommunities",
     summary: "Communities page",
     description:
-      "A page for browsers: communities that anyone signed in may discover, or those of the reader, found by words, category and tag, 20 on a page. Who is not signed in is sent to sign in and comes back.",
+      "An HTML page: communities that anyone signed in may discover, or those of the reader, found by words, category and tag, 20 on a page. Visitors who are not signed in are redirected to sign in, then back.",
     query: shapes.communitiesAsked,
     answers,
     handle: (given) =>
@@ -75,7 +75,7 @@ export const communityPages = [
     name: "showCommunity",
     summary: "Community page",
     description:
-      "A page for browsers, with the form to join or to leave. Who is not signed in is sent to sign in and comes back. The handle of a private community exists only for its members. A former handle leads to the present one.",
+      "An HTML page, with the form to join or to leave. Visitors who are not signed in are redirected to sign in, then back. The handle of a private community exists only for its members. A former handle leads to the present one.",
     answers,
     handle: (given) => showToMember(given, communityPage(given)),
   }),
@@ -85,7 +85,7 @@ export const communityPages = [
     name: "submitMembership",
     summary: "Join or leave a community with the form",
     description:
-      "What the forms of the page send: the same as joining, asking to join and leaving by the API. Sends the browser back to the page, or after leaving to all communities. A refusal shows the page with its sentence.",
+      "Submits the forms of the page: the same as joining, asking to join and leaving by the API. Redirects to the page, or after leaving to all communities. A refused request shows the page with the reason.",
     forms: true,
     body: shapes.membershipFields,
     status: 302,

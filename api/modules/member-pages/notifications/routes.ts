@@ -25,7 +25,7 @@ export const notificationPages = [
     name: "showNotifications",
     summary: "Notifications page",
     description:
-      "A page for browsers: what has happened, newest first, 20 on a page, each with a way to the page of what it is about. Who is not signed in is sent to sign in and comes back.",
+      "An HTML page: what has happened, newest first, 20 on a page, each with a way to the page of what it is about. Visitors who are not signed in are redirected to sign in, then back.",
     query: notificationsAsked,
     refuses: [401],
     answers,
@@ -40,7 +40,7 @@ export const notificationPages = [
     name: "submitReading",
     summary: "Mark notifications as read with the form",
     description:
-      "What the forms of the page send: one is marked as read or as unread, or all up to the newest that was shown. A repeat changes nothing. Sends the browser back to the page.",
+      "Submits the forms of the page: one is marked as read or as unread, or all up to the newest that was shown. Repeating the request changes nothing. Redirects to the page.",
     forms: true,
     query: notificationsAsked,
     body: readFields,

@@ -44,7 +44,7 @@ ${found === null ? howTo : html`${peopleList(found)}${await companiesSection(db,
   };
 }
 
-const howTo = html`<p role="status">Enter skills or a title, for example “Python accounting”. Words in quotes must occur, words after a minus must not.</p>
+const howTo = html`<p role="status">Enter skills or a title, such as “Python accounting”. Words in quotes must occur, words after a minus must not.</p>
 <p class="soft">Who saves skills with <code>PUT /api/v1/hiring/my-skills</code> is found here, unless <code>discoverable</code> is false.</p>`;
 
 function peopleList({ rows, total }: Page<Candidate>): Html {

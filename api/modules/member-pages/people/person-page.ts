@@ -84,7 +84,7 @@ ${factList([
   ["Category", snapshot.category],
   ["Location", snapshot.location],
   ["Website", websiteUrl === null ? null : linked(websiteUrl, websiteUrl)],
-  ["E-mail", snapshot.directEmail ?? null],
+  ["Email", snapshot.directEmail ?? null],
   ["Telephone", snapshot.directPhone ?? null],
   ["Address", snapshot.streetAddress ?? null],
 ])}

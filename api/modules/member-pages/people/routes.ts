@@ -24,7 +24,7 @@ export const peoplePages = [
     name: "showPeople",
     summary: "People page",
     description:
-      "A page for browsers: the 50 best of the people who saved skills and may be found, and companies like the text. Contact data never appear. Who is not signed in is sent to sign in and comes back.",
+      "An HTML page: the 50 best of the people who saved skills and may be found, and companies like the text. Contact data never appear. Visitors who are not signed in are redirected to sign in, then back.",
     query: peopleAsked,
     answers: page({ redirects: true }),
     handle: (given) =>
@@ -38,7 +38,7 @@ export const peoplePages = [
     name: "showPerson",
     summary: "Person page: profile and skills",
     description:
-      "A page for browsers: what candidate search and the directory show of a person, never an address that the directory does not disclose. Who is neither found nor listed, and who is apart by a block, is 404. Who is not signed in is sent to sign in and comes back.",
+      "An HTML page: what candidate search and the directory show of a person, never an address that the directory does not disclose. Who is neither found nor listed, and who is apart by a block, is 404. Visitors who are not signed in are redirected to sign in, then back.",
     refuses: [401, 404],
     answers: page({ redirects: true }),
     handle: (given) =>

@@ -46,7 +46,7 @@ function foundList(
   }
   return emptyNote(found, {
     isAsked,
-    unlike: "No application is in this state.",
+    unlike: "No applications have this status.",
     all: html` <a href="${applicationsPath}">All applications</a>`,
     none: html`You have not applied to a role yet. Find one among the <a href="/roles">open roles</a>.`,
   });

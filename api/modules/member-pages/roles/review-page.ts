@@ -78,7 +78,7 @@ function foundList(
   if (items.length > 0) return html`<ul class="listed">${items}</ul>`;
   return emptyNote(found, {
     isAsked: queryText(filters) !== "",
-    unlike: "No application is in this state.",
+    unlike: "No applications have this status.",
     all: html` <a href="${path}">All applications</a>`,
     none: html`Nobody has applied to this role yet.`,
   });

@@ -49,7 +49,7 @@ function foundList(found: Page<RoleItem>, { page: _page, ...filters }: RolesAske
     return emptyNote(found, {
       isAsked,
       all,
-      unlike: "No role is like that. Try fewer words or another place.",
+      unlike: "No roles match. Try fewer words or another place.",
       none: html`No role is published yet. The team of a company publishes roles with the API.`,
     });
   }

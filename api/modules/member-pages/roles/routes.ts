@@ -64,7 +64,7 @@ export const rolePages = [
     name: "showRoles",
     summary: "Roles page: find open roles",
     description:
-      "A page for browsers: published public roles, found by words, place, work and company, 20 on a page. An invalid filter shows a sentence beside the form, with 400.",
+      "An HTML page: published public roles, found by words, place, work and company, 20 on a page. An invalid filter shows a sentence beside the form, with 400.",
     query: shapes.rolesAsked,
     answers: page(),
     handle: ({ query, from, deps }) => showRoles({ deps, from }, query),
@@ -75,7 +75,7 @@ export const rolePages = [
     name: "showRole",
     summary: "Role page: read and apply",
     description:
-      "A page for browsers, with the form to apply. Who is not signed in is sent to sign in and comes back. Drafts and private roles exist only for the team of the entity.",
+      "An HTML page, with the form to apply. Visitors who are not signed in are redirected to sign in, then back. Drafts and private roles exist only for the team of the entity.",
     refuses: [401],
     answers,
     handle: (given) => showToMember(given, rolePage(given, null)),
@@ -86,7 +86,7 @@ export const rolePages = [
     name: "submitApplication",
     summary: "Apply to a role with the form",
     description:
-      "What the form of the page sends: the same as applying by the API. Sends the browser back to the page, which shows the application. A refusal shows the page with its sentence and what was typed.",
+      "Submits the form of the page: the same as applying by the API. Redirects to the page, which shows the application. A refused request shows the page with the reason and what was typed.",
     forms: true,
     body: shapes.applyFields,
     status: 302,
@@ -105,7 +105,7 @@ export const rolePages = [
     name: "showRoleApplications",
     summary: "Applications page: decide on applicants",
     description:
-      "A page for browsers: the applications to a role, newest first, 20 on a page, with forms to move each and to record its outcome. Needs `review_applications`. Who is not signed in is sent to sign in and comes back.",
+      "An HTML page: the applications to a role, newest first, 20 on a page, with forms to move each and to record its outcome. Needs `review_applications`. Visitors who are not signed in are redirected to sign in, then back.",
     query: shapes.reviewsAsked,
     refuses: [401, 403],
     answers,
@@ -118,7 +118,7 @@ export const rolePages = [
     name: "submitReview",
     summary: "Decide on an application with the form",
     description:
-      "What the forms of the page send: the same as moving an application and recording its outcome by the API. Sends the browser back to the list, which says the state. A refusal shows the page with its sentence.",
+      "Submits the forms of the page: the same as moving an application and recording its outcome by the API. Redirects to the list, which says the state. A refused request shows the page with the reason.",
     forms: true,
     query: shapes.reviewsAsked,
     body: shapes.reviewFields,
@@ -149,7 +149,7 @@ export const rolePages = [
     name: "showOwnApplications",
     summary: "Job applications page",
     description:
-      "A page for browsers: the roles that the person has applied to, with the state of each application and a way to withdraw it. Who is not signed in is sent to sign in and comes back.",
+      "An HTML page: the roles that the person has applied to, with the state of each application and a way to withdraw it. Visitors who are not signed in are redirected to sign in, then back.",
     query: shapes.applicationsAsked,
     refuses: [401],
     answers,
@@ -164,7 +164,7 @@ export const rolePages = [
     name: "submitWithdrawalOfApplication",
     summary: "Withdraw an application with the form",
     description:
-      "What the form of the page sends. A repeat changes nothing. An application that has ended otherwise shows the page with the sentence and 409.",
+      "Submits the form of the page. Repeating the request changes nothing. An application that has ended otherwise shows the page with the sentence and 409.",
     forms: true,
     body: shapes.withdrawFields,
     status: 302,

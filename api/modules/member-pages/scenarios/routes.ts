@@ -46,7 +46,7 @@ export const scenarioPages = [
     name: "showScenarios",
     summary: "Scenarios page",
     description:
-      "A page for browsers: what the person has saved of models of any company, newest first, 20 on a page. Who is not signed in is sent to sign in and comes back.",
+      "An HTML page: what the person has saved of models of any company, newest first, 20 on a page. Visitors who are not signed in are redirected to sign in, then back.",
     query: shapes.scenariosAsked,
     refuses: [401],
     answers,
@@ -61,7 +61,7 @@ export const scenarioPages = [
     name: "showNewScenario",
     summary: "Page to save a scenario",
     description:
-      "A page for browsers, to which the button of the model's page leads. Who is not signed in is sent to sign in and comes back with the inputs. Refused inputs show a sentence, with 400. An unknown company or model is 404.",
+      "An HTML page, to which the button of the model's page leads. Visitors who are not signed in are redirected to sign in, then back with their inputs. Refused inputs show a sentence, with 400. An unknown company or model is 404.",
     query: shapes.newAsked,
     refuses: [401, 404],
     answers,
@@ -76,7 +76,7 @@ export const scenarioPages = [
     name: "submitNewScenario",
     summary: "Save a scenario with the form",
     description:
-      "What the form of the page sends: the same as saving by the API. Sends the browser to the own scenarios. A refusal shows the page with its sentence and the name that was typed.",
+      "Submits the form of the page: the same as saving by the API. Redirects to your scenarios. A refused request shows the page with the reason and the name that was typed.",
     forms: true,
     body: shapes.newFields,
     status: 302,
@@ -106,7 +106,7 @@ export const scenarioPages = [
     name: "showScenario",
     summary: "Scenario page",
     description:
-      "A page for browsers: the inputs, what they give as the filings stand, and forms to rename, copy, share and delete the scenario. Who is not signed in is sent to sign in and comes back. A scenario of another account is 404.",
+      "An HTML page: the inputs, what they give as the filings stand, and forms to rename, copy, share and delete the scenario. Visitors who are not signed in are redirected to sign in, then back. A scenario of another account is 404.",
     refuses: [401],
     answers,
     handle: (given) => showToMember(given, scenarioPage(given)),
@@ -117,7 +117,7 @@ export const scenarioPages = [
     name: "submitScenario",
     summary: "Rename, copy, share or delete a scenario with the form",
     description:
-      "What the forms of the page send: the same as by the API. Sends the browser back to the page, or after copying and deleting to all scenarios. A refusal shows the page with its sentence.",
+      "Submits the forms of the page: the same as by the API. Redirects to the page, or after copying and deleting to all scenarios. A refused request shows the page with the reason.",
     forms: true,
     body: shapes.scenarioFields,
     status: 302,
@@ -137,7 +137,7 @@ export const scenarioPages = [
     name: "showSharedScenario",
     summary: "Shared scenario page",
     description:
-      "A page for browsers: name, inputs and what they give, and not whose they are. Who is signed in may copy it. An unknown or ended address is 404.",
+      "An HTML page: name, inputs and what they give, and not whose they are. Who is signed in may copy it. An unknown or ended address is 404.",
     answers,
     handle: ({ params, from, deps }) => showShared({ deps, from }, params.shareToken),
   }),
@@ -147,7 +147,7 @@ export const scenarioPages = [
     name: "submitCopyOfScenario",
     summary: "Copy a shared scenario with the form",
     description:
-      "What the form of the page sends: the same as copying by the API. Sends the browser to the own scenarios. A refusal shows the page with its sentence.",
+      "Submits the form of the page: the same as copying by the API. Redirects to your scenarios. A refused request shows the page with the reason.",
     forms: true,
     body: shapes.copyFields,
     status: 302,

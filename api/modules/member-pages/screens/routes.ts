@@ -18,7 +18,7 @@ export const screenPages = [
     name: "showSavedScreens",
     summary: "Saved screens page",
     description:
-      "A page for browsers: the screens that the person has saved, newest first, 20 on a page, each with the way to what it finds and forms to rename and delete it. Who is not signed in is sent to sign in and comes back.",
+      "An HTML page: the screens that the person has saved, newest first, 20 on a page, each with the way to what it finds and forms to rename and delete it. Visitors who are not signed in are redirected to sign in, then back.",
     query: shapes.screensAsked,
     refuses: [401],
     answers,
@@ -33,7 +33,7 @@ export const screenPages = [
     name: "submitSavedScreen",
     summary: "Rename or delete a saved screen with the form",
     description:
-      "What the forms of the page send: the same as by the API. Sends the browser back to the page. A refusal shows the page with its sentence.",
+      "Submits the forms of the page: the same as by the API. Redirects to the page. A refused request shows the page with the reason.",
     forms: true,
     query: shapes.screensAsked,
     body: shapes.screenFields,
@@ -62,7 +62,7 @@ export const screenPages = [
     name: "showNewScreen",
     summary: "Page to save a screen",
     description:
-      "A page for browsers with the form that saves a screen. The page of a screen links to it. Who is not signed in is sent to sign in and comes back with the conditions. Conditions that cannot be read show a sentence, with 400.",
+      "An HTML page with the form that saves a screen. The page of a screen links to it. Visitors who are not signed in are redirected to sign in, then back with their conditions. Conditions that cannot be read show a sentence, with 400.",
     query: shapes.newAsked,
     refuses: [401],
     answers,
@@ -77,7 +77,7 @@ export const screenPages = [
     name: "submitNewScreen",
     summary: "Save a screen with the form",
     description:
-      "What the form of the page sends: the same as saving by the API. Sends the browser to the own saved screens. A refusal shows the page with its sentence and the name that was typed.",
+      "Submits the form of the page: the same as saving by the API. Redirects to your saved screens. A refused request shows the page with the reason and the name that was typed.",
     forms: true,
     body: shapes.newFields,
     status: 302,

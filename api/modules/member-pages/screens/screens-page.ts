@@ -64,7 +64,7 @@ function summaryOf(registry: Deps["registry"], screen: SavedScreen): Html {
   const read = readOrSentence(registry, screen);
   const order = typeof read === "string" ? [] : read.sorts.map(sortWords);
   const facts = [currency ?? "All currencies", ...order, `Saved ${dayOf(createdAt)}`];
-  return html`<a href="${address}"><b>${name}</b></a><br>${where === null ? "All companies" : html`<code>${where}</code>`}<br><span class="soft">${facts.join(" · ")}</span>${typeof read === "string" ? html`<p role="status">It cannot be read any more. ${read}</p>` : nothing}`;
+  return html`<a href="${address}"><b>${name}</b></a><br>${where === null ? "All companies" : html`<code>${where}</code>`}<br><span class="soft">${facts.join(" · ")}</span>${typeof read === "string" ? html`<p role="status">It is no longer available. ${read}</p>` : nothing}`;
 }
 
 function changeForms(

@@ -56,7 +56,7 @@ export const startupPages = [
     name: "showStartups",
     summary: "Startups page",
     description:
-      "A page for browsers: published startups, found by words, sector, stage, place and capital status, 20 on a page. Who is not signed in is sent to sign in and comes back.",
+      "An HTML page: published startups, found by words, sector, stage, place and capital status, 20 on a page. Visitors who are not signed in are redirected to sign in, then back.",
     query: shapes.startupsAsked,
     answers,
     handle: (given) =>
@@ -70,7 +70,7 @@ export const startupPages = [
     name: "showStartup",
     summary: "Startup page",
     description:
-      "A page for browsers with what the reader's audience sees, and the form to follow it. Who is not signed in is sent to sign in and comes back. An unpublished startup exists only for its team.",
+      "An HTML page with what the reader's audience sees, and the form to follow it. Visitors who are not signed in are redirected to sign in, then back. An unpublished startup exists only for its team.",
     answers,
     handle: (given) => showToMember(given, startupPage(given, null)),
   }),
@@ -80,7 +80,7 @@ export const startupPages = [
     name: "submitStartupFollow",
     summary: "Follow or unfollow a startup with the form",
     description:
-      "What the forms of the page send: the same as asking and withdrawing by the API. Sends the browser back to the page. A refusal shows the page with its sentence and what was typed.",
+      "Submits the forms of the page: the same as asking and withdrawing by the API. Redirects to the page. A refused request shows the page with the reason and what was typed.",
     forms: true,
     body: shapes.followFields,
     status: 302,

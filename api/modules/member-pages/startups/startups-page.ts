@@ -63,7 +63,7 @@ function foundList(found: Page<StartupCard>, isAsked: boolean): Html {
     return emptyNote(found, {
       isAsked,
       all,
-      unlike: "No startup is like that. Try fewer words.",
+      unlike: "No startups match. Try fewer words.",
       none: html`No startup is published yet. The owner of a company lists it as a startup with the API.`,
     });
   }

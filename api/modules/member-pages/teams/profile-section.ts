@@ -14,7 +14,7 @@ export const profileTexts = [
   ["websiteUrl", "Website"],
   ["legalName", "Legal name"],
   ["employeeCount", "Employees"],
-  ["directEmail", "E-mail"],
+  ["directEmail", "Email"],
   ["directPhone", "Telephone"],
   ["streetAddress", "Street address"],
 ] as const;
@@ -84,7 +84,7 @@ function profileForm(draft: ProfileDraft, view: TeamView): Html {
 <fieldset><legend>Everybody may read</legend>${contacts.map((one) => box("shown", one, shown.includes(one), labels.get(one) ?? one))}</fieldset>
 ${box("asksFollowers", "yes", asks, "Followers ask first")}
 <button>Save</button>
-<p class="soft small">Texts are public with the next version. Boxes hold at once. Links, people, credentials, evidence and addresses change with the API.</p>`,
+<p class="soft small">Texts are public with the next version. Checkboxes take effect immediately. Links, people, credentials, evidence and addresses change with the API.</p>`,
   );
 }
 

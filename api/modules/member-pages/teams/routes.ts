@@ -40,7 +40,7 @@ export const teamPages = [
     name: "showTeams",
     summary: "Teams page",
     description:
-      "A page for browsers: the teams that the person is in by name, with kind and own role, 20 on a page. Who is not signed in is sent to sign in and comes back.",
+      "An HTML page: the teams that the person is in by name, with kind and own role, 20 on a page. Visitors who are not signed in are redirected to sign in, then back.",
     query: shapes.teamsAsked,
     refuses: [401],
     answers,
@@ -55,7 +55,7 @@ export const teamPages = [
     name: "showTeam",
     summary: "Team page: profile, publication, members, reports and filings",
     description:
-      "A page for browsers, for the team of an entity, with the forms that the reader may send. Who is not in the team gets 404, also of a published entity. Who is not signed in is sent to sign in and comes back.",
+      "An HTML page, for the team of an entity, with the forms that the reader may send. Who is not in the team gets 404, also of a published entity. Visitors who are not signed in are redirected to sign in, then back.",
     refuses: [401, 404],
     answers,
     handle: (given) => showToMember(given, teamPage(given, null)),
@@ -66,7 +66,7 @@ export const teamPages = [
     name: "submitTeam",
     summary: "Change, publish or withdraw a team's profile with the form",
     description:
-      "What the forms of the page send: the same as by the API, and with the permission listing.manage. Sends the browser back to the page. A refusal shows the page with its sentence and what was typed.",
+      "Submits the forms of the page: the same as by the API, and with the permission listing.manage. Redirects to the page. A refused request shows the page with the reason and what was typed.",
     forms: true,
     body: shapes.teamFields,
     status: 302,

@@ -20,7 +20,7 @@ export const watchedPages = [
     name: "showWatched",
     summary: "Watchlist page with new filings",
     description:
-      "A page for browsers: the companies on the person's watchlists, the newest filings of them, and a form for the address of their feed. Who is not signed in is sent to sign in and comes back.",
+      "An HTML page: the companies on the person's watchlists, the newest filings of them, and a form for the address of their feed. Visitors who are not signed in are redirected to sign in, then back.",
     refuses: [401],
     answers: page({ redirects: true }),
     handle: ({ from, deps }) => showWatched({ deps, from }),
@@ -31,7 +31,7 @@ export const watchedPages = [
     name: "submitWatchedFeed",
     summary: "Create, replace or remove your feed's address with the form",
     description:
-      "What the form of the page sends. A new address is shown this once, and ends the former one. An account with a second factor proves it within ten minutes before.",
+      "Submits the form of the page. A new address is shown this once, and ends the former one. An account with a second factor proves it within ten minutes before.",
     forms: true,
     body: feedFields,
     refuses: [403],

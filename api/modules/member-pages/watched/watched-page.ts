@@ -50,7 +50,7 @@ export async function submitFeed({ deps, from }: Given, fields: FeedFields): Pro
   if (reader === null) return signInFirst(address);
   const { userId } = reader.caller;
   if (!isFeedForm(reader, await findFeed(deps.db, userId), fields)) {
-    throw forbidden("This form is not from here, or too old: open the page again");
+    throw forbidden("This form has expired: reload the page and try again");
   }
   if (fields.act === "remove") {
     await deleteFeed(deps.db, userId);

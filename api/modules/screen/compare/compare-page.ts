@@ -60,7 +60,7 @@ const movedTo = (location: string): WebAnswer => ({ status: 302, headers: { loca
 
 const addedNote = (asked: CompareAsked, text: string, meant: Unknown["meant"]): Html =>
   meant.length === 0
-    ? html`<p role="alert">Nothing is like “${text}”.</p>`
+    ? html`<p role="alert">Nothing matches “${text}”.</p>`
     : html`<p role="status">Which one is “${text}”?</p>${meantList(asked, meant)}`;
 
 function unknownNote(asked: CompareAsked, { asked: name, meant }: Unknown): Html {

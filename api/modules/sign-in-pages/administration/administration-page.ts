@@ -112,7 +112,7 @@ export async function submitAct(
   const work = async () => {
     const [name = "", id = ""] = fields.id.split(" ");
     const subject = subjects[name];
-    if (subject === undefined) throw badRequest("The form is about nothing");
+    if (subject === undefined) throw badRequest("The form does not say what to change");
     await subject.decide(asked.deps, browser.caller, { ...filled(fields), id });
     return backTo(administrationAddress);
   };

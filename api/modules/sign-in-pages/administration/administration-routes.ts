@@ -10,7 +10,7 @@ export const administrationPages = [
     name: "showAdministration",
     summary: "Administration page",
     description:
-      "A page for browsers. Who is not signed in is sent to sign in and comes back. 403 for accounts that are no administrators.",
+      "An HTML page. Visitors who are not signed in are redirected to sign in, then back. 403 for accounts that are no administrators.",
     refuses: [403],
     answers: page({ redirects: true }),
     handle: ({ from, deps }) => showAdministration({ deps, from }),
@@ -21,7 +21,7 @@ export const administrationPages = [
     name: "submitAct",
     summary: "Act as an administrator with the form",
     description:
-      "What the forms of the page send. Without a recent proof of a second factor the browser is sent to give it.",
+      "Submits the forms of the page. Without a recent proof of a second factor the browser is sent to give it.",
     body: administrationFields,
     status: 302,
     answers: page({ redirects: true }),

@@ -7,7 +7,7 @@ const { shapes } = administration;
 
 const investor: Subject = {
   title: "Verified investors",
-  none: "Nobody is verified.",
+  none: "No verified investors.",
   list: ({ db }) =>
     itemsOf(administration.listVerifiedInvestors(db, firstRows), (row) => ({
       id: row.userId,
@@ -18,7 +18,7 @@ const investor: Subject = {
     })),
   add: {
     title: "Verify an investor",
-    fields: html`<label>E-mail address<input name="email" type="email" autocomplete="off" required></label>
+    fields: html`<label>Email address<input name="email" type="email" autocomplete="off" required></label>
 <label>Slug of the firm, if there is one<input name="firm" maxlength="200" autocomplete="off"></label>`,
     decisions: [["verify", "Verify"]],
   },
@@ -70,7 +70,7 @@ const audienceOf = ({ scope, email, percentage }: Flag): string =>
 
 const flag: Subject = {
   title: "Feature flags",
-  none: "No flag is on.",
+  none: "No feature flags are on.",
   list: async ({ db }) => {
     const rows = await administration.listFlags(db);
     const all = { rows, total: rows.length, limit: rows.length, offset: 0 };

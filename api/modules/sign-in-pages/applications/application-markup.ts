@@ -29,10 +29,10 @@ export const applicationsBody = ({
 <p>Signed in as ${email}.</p>
 ${why === undefined ? "" : html`<p role="alert">${why}</p>`}
 <h2>What may act for you</h2>
-${grants.rows.length === 0 ? html`<p>No application may.</p>` : ""}
+${grants.rows.length === 0 ? html`<p>No applications have access.</p>` : ""}
 ${grants.rows.map((one) => grantSection(one, tokenOf))}${rest(grants)}
 <h2>Your own applications</h2>
-${own.rows.length === 0 ? html`<p>You have registered none.</p>` : ""}
+${own.rows.length === 0 ? html`<p>You have no applications.</p>` : ""}
 ${own.rows.map((one) => ownSection(one, tokenOf))}${rest(own)}
 <h2>Register an application</h2>
 <p>An application acts for people who let it, as <a href="/api/docs">OAuth 2.0</a> describes.</p>

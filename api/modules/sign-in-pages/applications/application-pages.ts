@@ -70,7 +70,7 @@ async function checkForm(
 ): Promise<SignedInBrowser> {
   const browser = await findSignedIn(asked);
   if (browser === null || !isFormToken(given, browser.secret, [form, id])) {
-    throw forbidden("This form is not from here, or too old: open the page again");
+    throw forbidden("This form has expired: reload the page and try again");
   }
   return browser;
 }
@@ -96,7 +96,7 @@ export async function submitDeletion(
 ): Promise<WebAnswer> {
   const browser = await checkForm(asked, "delete-application", fields);
   return onPage(asked, browser, async () => {
-    if (fields.confirm !== "yes") throw badRequest("Tick the box to delete the application");
+    if (fields.confirm !== "yes") throw badRequest("Select the checkbox to delete the application");
     await deleteApplication(asked.deps, browser.caller, fields.application_id);
     return back;
   });

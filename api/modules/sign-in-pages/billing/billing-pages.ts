@@ -88,7 +88,7 @@ function planSection(browser: SignedInBrowser, plan: Plan): Html {
 async function packagesList(deps: BrowserRequest["deps"], userId: string): Promise<Html> {
   const first = { limit: packagesShown, offset: 0 };
   const { rows, total } = await listOwnPackages(deps.db, userId, first);
-  if (rows.length === 0) return html`<p>You have asked for no package of a company.</p>`;
+  if (rows.length === 0) return html`<p>You have no package requests.</p>`;
   const items = rows.map(
     ({ title, status, expiresAt }) =>
       html`<li>${title}: ${status.replace("_", " ")}${expiresAt === null ? nothing : html`, until ${expiresAt.slice(0, 10)}`}</li>\n`,
@@ -138,7 +138,7 @@ const leadTo = (url: string, label: string, what: string): WebAnswer =>
 <p><a href="${billingAddress}">Back to plan and payments</a></p>`,
   );
 
-/** Ends the own subscription with its period. A repeat changes nothing. */
+/** Ends the own subscription with its period. Repeating the request changes nothing. */
 export async function submitPlanEnd(
   asked: BrowserRequest,
   fields: AccountFields,

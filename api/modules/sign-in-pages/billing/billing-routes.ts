@@ -11,7 +11,8 @@ export const billingPages = [
     at: "GET /billing",
     name: "showBilling",
     summary: "Billing page: plan, subscription and packages",
-    description: "A page for browsers. Who is not signed in is sent to sign in and comes back.",
+    description:
+      "An HTML page. Visitors who are not signed in are redirected to sign in, then back.",
     answers: page({ redirects: true }),
     handle: ({ from, deps }) => showBilling({ deps, from }),
   }),
@@ -22,7 +23,7 @@ export const billingPages = [
     name: "submitPurchase",
     summary: "Open a checkout for a plan with the form",
     description:
-      "What a form of the page sends; `id` is the plan and the billing cycle. The page leads to the payment provider. Works as `POST /api/v1/billing/checkout`.",
+      "Submits a form of the page; `id` is the plan and the billing cycle. The page leads to the payment provider. Works as `POST /api/v1/billing/checkout`.",
     refuses: [403, 409, 503],
     answers: page(),
     handle: ({ body, from, deps }) => submitPurchase({ deps, from }, body),
@@ -33,7 +34,7 @@ export const billingPages = [
     at: "POST /forms/open-portal",
     name: "submitPortal",
     summary: "Open the billing portal with the form",
-    description: "What a form of the page sends. The page leads to the payment provider.",
+    description: "Submits a form of the page. The page leads to the payment provider.",
     refuses: [403, 503],
     answers: page(),
     handle: ({ body, from, deps }) => submitPortal({ deps, from }, body),
@@ -45,7 +46,7 @@ export const billingPages = [
     name: "submitPlanEnd",
     summary: "Cancel your subscription at period end with the form",
     description:
-      "What a form of the page sends; `id` is the subscription. Sends the browser back to the page. Works as `POST /api/v1/billing/subscription/cancel`.",
+      "Submits a form of the page; `id` is the subscription. Redirects to the page. Works as `POST /api/v1/billing/subscription/cancel`.",
     status: 302,
     refuses: [403, 404, 503],
     answers: page({ redirects: true }),

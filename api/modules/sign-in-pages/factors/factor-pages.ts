@@ -47,7 +47,7 @@ async function factorsPage(
 <p>${own.isOn ? "Signing in asks for your password and for one of these." : "Your password alone opens your account. A second factor keeps it closed to who has learned the password."}</p>
 ${own.isOn ? factorList(own) : nothing}
 ${changes}
-<p>API keys and applications that you let in go on working.</p>
+<p>API keys and authorized applications keep working.</p>
 ${backToAccount}`,
     { ...statusOf(why), script },
   );

@@ -5,7 +5,7 @@ import { showConfirm, submitConfirm } from "./confirm-page.ts";
 import * as pages from "./factor-pages.ts";
 import { showPasskeySignIn, submitPasskeySignIn } from "./passkey-sign-in.ts";
 
-const shown = "A page for browsers. Who is not signed in is sent to sign in and comes back.";
+const shown = "An HTML page. Visitors who are not signed in are redirected to sign in, then back.";
 const proved = "Without a recent proof the browser is sent to give it.";
 
 /** Second factors of a person who is signed in with a browser, and signing in with a passkey alone. */
@@ -23,7 +23,7 @@ export const factorPages = [
     at: "POST /forms/start-totp",
     name: "submitTotpStart",
     summary: "Start setting up an authenticator app with the form",
-    description: `What the form of the page sends. The page shows a QR code and asks for a code. ${proved}`,
+    description: `Submits the form of the page. The page shows a QR code and asks for a code. ${proved}`,
     body: shapes.accountFields,
     answers: page({ redirects: true }),
     handle: ({ body, from, deps }) => pages.submitTotpStart({ deps, from }, body),
@@ -33,7 +33,7 @@ export const factorPages = [
     at: "POST /forms/confirm-totp",
     name: "submitTotpConfirm",
     summary: "Confirm an authenticator app with the form",
-    description: `What the form of the page sends. The first factor shows recovery codes this once. ${proved}`,
+    description: `Submits the form of the page. The first factor shows recovery codes this once. ${proved}`,
     body: shapes.totpFields,
     answers: page({ redirects: true }),
     handle: ({ body, from, deps }) => pages.submitTotpConfirm({ deps, from }, body),
@@ -43,7 +43,7 @@ export const factorPages = [
     at: "POST /forms/remove-totp",
     name: "submitTotpRemoval",
     summary: "Remove your authenticator app with the form",
-    description: `What the form of the page sends. ${proved}`,
+    description: `Submits the form of the page. ${proved}`,
     body: shapes.accountFields,
     status: 302,
     answers: page({ redirects: true }),
@@ -54,7 +54,7 @@ export const factorPages = [
     at: "POST /forms/renew-codes",
     name: "submitNewRecoveryCodes",
     summary: "Replace your recovery codes with the form",
-    description: `What the form of the page sends. The page shows the new ones this once. ${proved}`,
+    description: `Submits the form of the page. The page shows the new ones this once. ${proved}`,
     body: shapes.accountFields,
     answers: page({ redirects: true }),
     handle: ({ body, from, deps }) => pages.submitNewCodes({ deps, from }, body),
@@ -75,7 +75,7 @@ export const factorPages = [
     at: "POST /forms/rename-passkey",
     name: "submitPasskeyName",
     summary: "Rename a passkey with the form",
-    description: `What the form of the page sends. ${proved}`,
+    description: `Submits the form of the page. ${proved}`,
     body: shapes.passkeyNameFields,
     status: 302,
     answers: page({ redirects: true }),
@@ -86,7 +86,7 @@ export const factorPages = [
     at: "POST /forms/remove-passkey",
     name: "submitPasskeyRemoval",
     summary: "Remove a passkey with the form",
-    description: `What the form of the page sends. ${proved}`,
+    description: `Submits the form of the page. ${proved}`,
     body: shapes.accountFields,
     status: 302,
     answers: page({ redirects: true }),
@@ -106,7 +106,7 @@ export const factorPages = [
     at: "POST /forms/confirm",
     name: "submitConfirm",
     summary: "Confirm your identity with the form",
-    description: "What the form of the page sends. Works as stepUp.",
+    description: "Submits the form of the page. Works as stepUp.",
     body: shapes.confirmFields,
     refuses: [401, 403],
     status: 302,
@@ -117,7 +117,7 @@ export const factorPages = [
     at: "GET /passkey-sign-in",
     name: "showPasskeySignIn",
     summary: "Passkey sign-in page",
-    description: "A page for browsers. return_to is the path of this service to go to afterwards.",
+    description: "An HTML page. return_to is the path of this service to go to afterwards.",
     query: shapes.returnQuery,
     answers: page(),
     handle: ({ query, from, deps }) => showPasskeySignIn({ deps, from }, query.return_to ?? ""),

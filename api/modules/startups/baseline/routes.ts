@@ -74,7 +74,7 @@ export const baselineEndpoints = [
     name: "changeBaselineField",
     summary: "Update a field of a baseline",
     description:
-      "Needs `listing.manage`. Members that are not given stay. 409 once the baseline is locked.",
+      "Needs `listing.manage`. Omitted members keep their values. 409 once the baseline is locked.",
     access,
     body: fieldChange,
     refuses,

@@ -40,7 +40,7 @@ export const listingEndpoints = [
     name: "changeStartup",
     summary: "Update the profile of a startup",
     description:
-      "Needs `listing.manage`. Members that are not given stay; null empties one. `audiences` names the least audience of a member, `customMembers` what the audience `custom` sees beyond the public part. Each change is a version.",
+      "Needs `listing.manage`. Omitted members keep their values; null empties one. `audiences` names the least audience of a member, `customMembers` what the audience `custom` sees beyond the public part. Each change is a version.",
     access: managesStartup,
     body: shapes.profileChange,
     refuses: [409, 412],

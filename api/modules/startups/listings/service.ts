@@ -198,7 +198,7 @@ export function selectContent(
   });
 }
 
-/** Publishes or unpublishes. A repeat changes nothing. */
+/** Publishes or unpublishes. Repeating the request changes nothing. */
 export function moveListing(deps: Deps, act: "publish" | "unpublish", of: OfStartup) {
   return deps.transaction(async ({ db }) => {
     const set = act === "publish" ? { publishedAt: deps.now().toISOString() } : {};
