@@ -7,8 +7,7 @@ import type { IngestContext } from "#ingest/context.ts";
 import { createUpstreamBudget } from "#ingest/http/upstream-budget.ts";
 import { createHttp, type Http, type Log } from "#ingest/http.ts";
 import { sampleReportsMax, sampleVia } from "#ingest/sample/companies.ts";
-import { type Regulator, startRegulator } from "#ingest/sample/regulator.ts";
-import { sampleFilings } from "#ingest/sample/reports/sample-reports.ts";
+import { openSampleHttp } from "#ingest/sample/sample-http.ts";
 import { createEdgarSource } from "#ingest/sources/edgar/index.ts";
 import { edgarHosts } from "#ingest/sources/edgar/urls.ts";
 import { loadRegistry } from "#registry/current/load.ts";
@@ -19,8 +18,8 @@ import { type Database, migrateDatabase, openDatabase } from "#schemas/database/
 export interface Services {
   config: Config;
   context: IngestContext;
-  /** The bundled sample's regulator, or null when a real source is configured. */
-  regulator: Regulator | null;
+  /** True where the bundled sample is the source, because no other is configured. */
+  usesSample: boolean;
   close(): Promise<void>;
 }
 
@@ -46,16 +45,13 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
     await migrateDatabase(database);
     options.boundary?.("start:migrated");
     await checkArchiveOwner(database.pool, archive);
-    const regulator = usesSample ? await startSampleRegulator() : null;
-    const context = createContext({ config, options, archive, registry, database, regulator });
-    return { config, context, regulator, close: () => close(context, regulator) };
+    const context = createContext({ config, options, archive, registry, database, usesSample });
+    return { config, context, usesSample, close: () => close(context) };
   } catch (error) {
     await database.close();
     throw error;
   }
 }
-
-const startSampleRegulator = () => startRegulator({ archives: { filings: sampleFilings() } });
 
 const sampleOnServer =
   "The bundled sample does not enter a PostgreSQL server unasked: set EDGAR_USER_AGENT for live EDGAR, or COMPANIES=sample to try Tenk out there.";
@@ -64,12 +60,15 @@ const sampleOnServer =
  * Throws ConfigError when the source would be the bundled sample on a server without COMPANIES=sample. Called at the
  * start of processes that fetch by themselves. Other commands may run; their first fetch would fail in the same way.
  */
-export function requireSource({ config, regulator }: Services): void {
-  if (isSampleRefused(config, regulator)) throw new ConfigError(sampleOnServer);
+export function requireSource({ config, usesSample }: Services): void {
+  if (usesSample && isSampleRefused(config)) throw new ConfigError(sampleOnServer);
 }
 
-const isSampleRefused = (config: Config, regulator: Regulator | null) =>
-  regulator !== null && config.databaseUrl !== null && !config.isSampleAsked;
+const isSampleRefused = ({ databaseUrl, isSampleAsked }: Config) =>
+  databaseUrl !== null && !isSampleAsked;
+
+const sampleHttp = (config: Config, now: () => Date): Http =>
+  isSampleRefused(config) ? refusingHttp : openSampleHttp(now);
 
 /** An HTTP client that refuses every request. */
 const refuse = async () => {
@@ -83,8 +82,8 @@ const refusingHttp: Http = {
 };
 
 /** Describes the source of companies in the first lines of a process. */
-export function describeSource({ config, regulator }: Services): string {
-  return regulator
+export function describeSource({ config, usesSample }: Services): string {
+  return usesSample
     ? "the bundled sample (set EDGAR_USER_AGENT for live EDGAR)"
     : `${config.edgarDataUrl} and ${config.edgarWwwUrl}`;
 }
@@ -114,30 +113,25 @@ interface Parts {
   archive: Archive;
   registry: IngestContext["registry"];
   database: Database;
-  regulator: Regulator | null;
+  usesSample: boolean;
 }
 
 const isOwnHost = (url: string) => Object.values<string>(edgarHosts).includes(url);
 
-/** The User-Agent for the sample and mirrors. The real service requires the operator's own contact. */
+/** The User-Agent for mirrors. The real service requires the operator's own contact. */
 const ownUserAgent = "Tenk tenk@localhost.invalid";
 
 function createContext(parts: Parts): IngestContext {
-  const { config, options, archive, registry, database, regulator } = parts;
-  const hosts = regulator
-    ? { data: regulator.url, www: regulator.url }
-    : { data: config.edgarDataUrl, www: config.edgarWwwUrl };
-  const budget = regulator
-    ? createUpstreamBudget(database.db, { name: "sample", perSecond: 256 })
-    : createUpstreamBudget(database.db, { name: "sec.gov" });
-  const via = viaOf(config, regulator);
+  const { config, options, archive, registry, database, usesSample } = parts;
+  const hosts = { data: config.edgarDataUrl, www: config.edgarWwwUrl };
+  const via = viaOf(config, usesSample);
   const now = options.now ?? (() => new Date());
-  const http = isSampleRefused(config, regulator)
-    ? refusingHttp
+  const http = usesSample
+    ? sampleHttp(config, now)
     : createHttp({
         userAgent: config.edgarUserAgent ?? ownUserAgent,
-        budget,
-        mirrors: regulator ? [] : Object.values(hosts).filter((url) => !isOwnHost(url)),
+        budget: createUpstreamBudget(database.db, { name: "sec.gov" }),
+        mirrors: Object.values(hosts).filter((url) => !isOwnHost(url)),
         fileRoots: Object.values(hosts).filter((url) => url.startsWith("file:")),
         log: options.log,
         now,
@@ -146,7 +140,7 @@ function createContext(parts: Parts): IngestContext {
     database,
     archive,
     packages: {
-      count: packageCount(config, regulator),
+      count: packageCount(config, usesSample),
       isOnlyBeyondDataSets: config.companies === "all",
     },
     registry,
@@ -162,21 +156,20 @@ function createContext(parts: Parts): IngestContext {
 }
 
 /** The sample is asked for every package that it has, unless the operator wants none. */
-function packageCount({ filingPackages }: Config, regulator: Regulator | null): number {
-  if (regulator === null || filingPackages === 0) return filingPackages;
+function packageCount({ filingPackages }: Config, usesSample: boolean): number {
+  if (!usesSample || filingPackages === 0) return filingPackages;
   return Math.max(filingPackages, sampleReportsMax);
 }
 
 /** Where documents come from, for attribution; null for the regulator's own hosts. */
-function viaOf(config: Config, regulator: Regulator | null): string | null {
-  if (regulator) return sampleVia;
+function viaOf(config: Config, usesSample: boolean): string | null {
+  if (usesSample) return sampleVia;
   const isOwn = config.edgarDataUrl === edgarHosts.data && config.edgarWwwUrl === edgarHosts.www;
   return isOwn ? null : "a mirror";
 }
 
-async function close(context: IngestContext, regulator: Regulator | null): Promise<void> {
+async function close(context: IngestContext): Promise<void> {
   await context.builder.close();
   await context.http.close();
-  await regulator?.close();
   await context.database.close();
 }

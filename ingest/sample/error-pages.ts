@@ -20,27 +20,13 @@ export const feedPastTheEnd: ErrorPage = htmlPage(
   "The file you requested is currently unavailable.",
 );
 
-/** More than ten requests a second: every request is refused until the rate was low for ten minutes. */
-export const ratePage: ErrorPage = htmlPage(
-  403,
-  "SEC.gov | Request Rate Threshold Exceeded",
-  "Your request rate has exceeded the maximum allowable requests per second. Your access will be limited for 10 minutes.",
-);
-
-/** A User-Agent that names nobody to write to. */
-export const undeclaredToolPage: ErrorPage = htmlPage(
-  403,
-  "SEC.gov | Your Request Originates from an Undeclared Automated Tool",
-  "Please declare your traffic by updating your user agent to include company specific information.",
-);
-
 function storeError(status: number, code: string, message: string, key: string | null): ErrorPage {
   const keyElement = key === null ? "" : `<Key>${escapeXml(key)}</Key>`;
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message>${keyElement}<RequestId>SAMPLE</RequestId></Error>`;
   return { status, contentType: "application/xml", body };
 }
 
-function htmlPage(status: number, title: string, text: string): ErrorPage {
+export function htmlPage(status: number, title: string, text: string): ErrorPage {
   const body = `<!DOCTYPE html>\n<html lang="en">\n<head>\n<title>${title}</title>\n</head>\n<body>\n<h1>${title}</h1>\n<p>${text}</p>\n</body>\n</html>\n`;
   return { status, contentType: "text/html; charset=utf-8", body };
 }

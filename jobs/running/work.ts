@@ -61,7 +61,7 @@ const isTalkative = (level: Config["logLevel"]) => ["info", "debug", "trace"].in
 
 function describePending(
   { fromSample, rebuild, unknown, unanswered }: Pending,
-  { config, context, regulator }: Services,
+  { config, context, usesSample }: Services,
 ): string[] {
   const lines: string[] = [];
   if (unanswered !== null) {
@@ -69,10 +69,10 @@ function describePending(
     lines.push(`The source did not say what COMPANIES means: ${unanswered}${later}`);
   } else if (unknown.length > 0) {
     const source = context.via ?? "the ticker list";
-    const way = regulator ? " (set EDGAR_USER_AGENT for live EDGAR)" : "";
+    const way = usesSample ? " (set EDGAR_USER_AGENT for live EDGAR)" : "";
     lines.push(`COMPANIES names what ${source} does not have: ${unknown.join(", ")}${way}`);
   }
-  if (config.companies === null && regulator === null) {
+  if (config.companies === null && !usesSample) {
     lines.push("COMPANIES is not set: following the companies of the bundled sample");
   }
   if (fromSample.length > 0) {

@@ -9,17 +9,17 @@ import { createUpstreamBudget } from "#ingest/http/upstream-budget.ts";
 import { createHttp, type Http } from "#ingest/http.ts";
 import { sampleVia } from "#ingest/sample/companies.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
-import {
-  type Fault,
-  type Regulator,
-  type RegulatorOptions,
-  startRegulator,
-} from "#ingest/sample/regulator.ts";
 import { createEdgarSource } from "#ingest/sources/edgar/index.ts";
 import type { PackageSetting, Source } from "#ingest/sources/source.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 import type { Database } from "#schemas/database/db.ts";
 import { openTestDatabase } from "./database.ts";
+import {
+  type Fault,
+  type Regulator,
+  type RegulatorOptions,
+  startRegulator,
+} from "./regulator/regulator.ts";
 import { whenDone } from "./when-done.ts";
 
 export const apple = "0000320193";

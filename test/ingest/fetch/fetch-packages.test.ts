@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { readPackageZip } from "#ingest/bulk/package-zip.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { ratePage } from "#ingest/sample/error-pages.ts";
 import { listArchivedAccessions } from "#ingest/store/documents.ts";
 import { dumpDatabase } from "../../helpers/dump.ts";
 import { apple, openTestPipeline, type TestPipeline } from "../../helpers/pipeline.ts";
+import { ratePage } from "../../helpers/regulator/pages.ts";
 import { appleFiles, applePackage, appleReports, filedAs } from "./made-up-packages.ts";
 
 const newestEight = { count: 8, isOnlyBeyondDataSets: false };

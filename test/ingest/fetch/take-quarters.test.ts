@@ -6,7 +6,6 @@ import { newestQuarters, readQuarters } from "#ingest/fetch/data-sets/quarters.t
 import { type QuarterOptions, takeQuarters } from "#ingest/fetch/data-sets/take-quarters.ts";
 import { refetchMissing } from "#ingest/fetch/fetch-lost.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
-import { ratePage } from "#ingest/sample/error-pages.ts";
 import { findQuarter, listUnbuilt, markBuilt } from "#ingest/store/data-set-quarters.ts";
 import { makeZip } from "../../helpers/companies/make-zip.ts";
 import { dumpDatabase } from "../../helpers/dump.ts";
@@ -15,6 +14,7 @@ import {
   type TestPipeline,
   type TestPipelineOptions,
 } from "../../helpers/pipeline.ts";
+import { ratePage } from "../../helpers/regulator/pages.ts";
 import { whenDone } from "../../helpers/when-done.ts";
 import { one, quarterZip, type Row, rows, tablesOf, two, zipOf } from "./made-up-quarters.ts";
 

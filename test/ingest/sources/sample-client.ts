@@ -1,6 +1,10 @@
 import { request } from "node:http";
 import { type Figures, type FilingRow, filingColumns } from "#ingest/sample/figures.ts";
-import { type Regulator, type RegulatorOptions, startRegulator } from "#ingest/sample/regulator.ts";
+import {
+  type Regulator,
+  type RegulatorOptions,
+  startRegulator,
+} from "../../helpers/regulator/regulator.ts";
 
 export const userAgent = "Ann Example ann@example.com";
 const running: Regulator[] = [];

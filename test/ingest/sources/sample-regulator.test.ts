@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { ratePage } from "#ingest/sample/error-pages.ts";
-import { type RegulatorOptions, startRegulator } from "#ingest/sample/regulator.ts";
+import { ratePage } from "../../helpers/regulator/pages.ts";
+import { type RegulatorOptions, startRegulator } from "../../helpers/regulator/regulator.ts";
 import {
   closeAll,
   exampleOptions,

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { startRegulator } from "#ingest/sample/regulator.ts";
 import { runCommand } from "#jobs/run-command.ts";
+import { startRegulator } from "../../helpers/regulator/regulator.ts";
 import { quarterZip, rows, tablesOf, zipOf } from "../../ingest/fetch/made-up-quarters.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "tenk-quarters-"));

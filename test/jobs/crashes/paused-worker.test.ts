@@ -5,7 +5,6 @@ import { Readable } from "node:stream";
 import { afterAll, describe, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
-import { startRegulator } from "#ingest/sample/regulator.ts";
 import { type Database, openDatabase } from "#schemas/database/db.ts";
 import { type DataFolder, newDataFolder } from "../../helpers/data-folder.ts";
 import { dumpDatabase } from "../../helpers/dump.ts";
@@ -13,6 +12,7 @@ import { spawnStart } from "../../helpers/faults/crash.ts";
 import { nikola, openTestPipeline, withVia } from "../../helpers/pipeline.ts";
 import { startPostgres } from "../../helpers/postgres.ts";
 import { programEnv } from "../../helpers/program-env.ts";
+import { startRegulator } from "../../helpers/regulator/regulator.ts";
 
 const server = await startPostgres();
 const figures = await readFigures(nikola);

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { sampleCompanies, sampleDate } from "./companies.ts";
-import { undeclaredToolPage } from "./error-pages.ts";
-import { type Figures, readFigures } from "./figures.ts";
-import { answerTo, type SampleArchives } from "./routes.ts";
+import { sampleCompanies, sampleDate } from "#ingest/sample/companies.ts";
+import { type Figures, readFigures } from "#ingest/sample/figures.ts";
+import { answerTo, type SampleArchives } from "#ingest/sample/routes.ts";
+import { undeclaredToolPage } from "./pages.ts";
 import { prepare, type SentDocument, sendDocument, sendPage } from "./send.ts";
 
 /** What a test makes the regulator do instead of its own answer. */
 export type Fault =
-  /** Another answer: `{ kind: "answer", ...ratePage }`, or the other pages of error-pages.ts. */
+  /** Another answer: `{ kind: "answer", ...ratePage }`, or the other pages of pages.ts. */
   | {
       kind: "answer";
       status: number;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import type { ErrorPage } from "./error-pages.ts";
-import type { Document } from "./routes.ts";
+import type { ErrorPage } from "#ingest/sample/error-pages.ts";
+import type { Document } from "#ingest/sample/routes.ts";
 
 /** A body as it goes over the wire, kept so that the next request costs nothing. */
 export interface SentDocument {
