@@ -46,11 +46,12 @@ describe("the choice of peers", () => {
 });
 
 test("quartiles lie between ranks, and two values have none", () => {
-  expect(distribution([4, 1, 3, 2])).toEqual({
+  expect(distribution([7, 1, 3, 2])).toEqual({
     count: 4,
     lowerQuartile: 1.75,
     median: 2.5,
-    upperQuartile: 3.25,
+    upperQuartile: 4,
+    mean: 3.25,
   });
   expect(distribution([1, 2])).toBeNull();
 });

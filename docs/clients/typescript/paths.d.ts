@@ -17740,6 +17740,13 @@ export interface components {
             } | null;
             /** @description What compute gives with it, on the day of the values; null without a solution */
             impliedFairValuePerShare: number | null;
+            /** @description What to be careful about */
+            warnings: {
+                /** @description Code for programs */
+                code: string;
+                /** @description Sentence for people */
+                message: string;
+            }[];
             /**
              * @description The market's price beside the value; in answers about prices whether closes are configured
              * @enum {string}
@@ -17862,6 +17869,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves; nothing is valued by it */
+                    mean: number;
                 } | null;
                 /** @description Enterprise value over EBITDA */
                 evEbitda: {
@@ -17873,6 +17882,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves; nothing is valued by it */
+                    mean: number;
                 } | null;
                 /** @description Enterprise value over operating income */
                 evEbit: {
@@ -17884,6 +17895,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves; nothing is valued by it */
+                    mean: number;
                 } | null;
                 /** @description Price over earnings */
                 pe: {
@@ -17895,6 +17908,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves; nothing is valued by it */
+                    mean: number;
                 } | null;
                 /** @description Price over book value */
                 pb: {
@@ -17906,6 +17921,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves; nothing is valued by it */
+                    mean: number;
                 } | null;
                 /** @description Price over sales */
                 ps: {
@@ -17917,6 +17934,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves; nothing is valued by it */
+                    mean: number;
                 } | null;
             };
             /** @description Stock splits that the filings show */
@@ -18174,6 +18193,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
                 } | null;
                 /** @description EBITDA per revenue, as a fraction */
                 ebitda_margin: {
@@ -18185,6 +18206,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
                 } | null;
                 /** @description Operating income to revenue */
                 operating_margin: {
@@ -18196,6 +18219,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
                 } | null;
                 /** @description Net income to revenue */
                 net_margin: {
@@ -18207,6 +18232,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
                 } | null;
                 /** @description Net income to equity */
                 return_on_equity: {
@@ -18218,6 +18245,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
                 } | null;
                 /** @description Capital expenditures per revenue, as a fraction */
                 capex_pct_revenue: {
@@ -18229,6 +18258,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
                 } | null;
                 /** @description Debt less cash, to EBITDA */
                 net_debt_to_ebitda: {
@@ -18240,6 +18271,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
                 } | null;
             };
             /** @description What is usual among the peers; null for fewer than three values */
@@ -18254,6 +18287,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
                 } | null;
                 /** @description Enterprise value over EBITDA */
                 evEbitda: {
@@ -18265,6 +18300,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
                 } | null;
                 /** @description Enterprise value over operating income */
                 evEbit: {
@@ -18276,6 +18313,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
                 } | null;
                 /** @description Price over earnings */
                 pe: {
@@ -18287,6 +18326,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
                 } | null;
                 /** @description Price over book value */
                 pb: {
@@ -18298,6 +18339,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
                 } | null;
                 /** @description Price over sales */
                 ps: {
@@ -18309,6 +18352,8 @@ export interface components {
                     median: number;
                     /** @description Upper quartile */
                     upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
                 } | null;
             };
             /** @description What the peers' multiples make of the company's own figures; null with a reason */
@@ -18326,6 +18371,8 @@ export interface components {
                         /** @description In the high scenario; null where the model has none */
                         high: number | null;
                     };
+                    /** @description Value per share at the mean of the peers, beside the median */
+                    fairValueAtMean: number;
                 } | null;
                 /** @description Enterprise value over EBITDA */
                 evEbitda: {
@@ -18340,6 +18387,8 @@ export interface components {
                         /** @description In the high scenario; null where the model has none */
                         high: number | null;
                     };
+                    /** @description Value per share at the mean of the peers, beside the median */
+                    fairValueAtMean: number;
                 } | null;
                 /** @description Enterprise value over operating income */
                 evEbit: {
@@ -18354,6 +18403,8 @@ export interface components {
                         /** @description In the high scenario; null where the model has none */
                         high: number | null;
                     };
+                    /** @description Value per share at the mean of the peers, beside the median */
+                    fairValueAtMean: number;
                 } | null;
                 /** @description Price over earnings */
                 pe: {
@@ -18368,6 +18419,8 @@ export interface components {
                         /** @description In the high scenario; null where the model has none */
                         high: number | null;
                     };
+                    /** @description Value per share at the mean of the peers, beside the median */
+                    fairValueAtMean: number;
                 } | null;
                 /** @description Price over book value */
                 pb: {
@@ -18382,6 +18435,8 @@ export interface components {
                         /** @description In the high scenario; null where the model has none */
                         high: number | null;
                     };
+                    /** @description Value per share at the mean of the peers, beside the median */
+                    fairValueAtMean: number;
                 } | null;
                 /** @description Price over sales */
                 ps: {
@@ -18396,6 +18451,8 @@ export interface components {
                         /** @description In the high scenario; null where the model has none */
                         high: number | null;
                     };
+                    /** @description Value per share at the mean of the peers, beside the median */
+                    fairValueAtMean: number;
                 } | null;
             };
             /** @description Why a multiple is null */
@@ -18445,6 +18502,8 @@ export interface components {
                 templateKey: string;
                 /** @description Name */
                 name: string;
+                /** @description What the request calls its overrides; null without a name */
+                scenario: string | null;
                 /** @description The weight as given */
                 weight: number;
                 /** @description Share in the blend; null for a model without a value */
@@ -18473,6 +18532,13 @@ export interface components {
                     /** @description In the high scenario; null where the model has none */
                     high: number | null;
                 };
+                /** @description What to be careful about */
+                warnings: {
+                    /** @description Code for programs */
+                    code: string;
+                    /** @description Sentence for people */
+                    message: string;
+                }[];
             }[];
             /** @description Value of a share */
             fairValuePerShare: {
@@ -18833,6 +18899,13 @@ export interface components {
             comparedWith: number | null;
             /** @description Part of the valued draws above the price; null without one */
             shareAbove: number | null;
+            /** @description What to be careful about */
+            warnings: {
+                /** @description Code for programs */
+                code: string;
+                /** @description Sentence for people */
+                message: string;
+            }[];
             /**
              * @description The market's price beside the value; in answers about prices whether closes are configured
              * @enum {string}
@@ -51546,6 +51619,16 @@ export interface operations {
                      *         },
                      *         "defaultValue": 0.086774,
                      *         "fairValuePerShare": 131.747268925,
+                     *         "warnings": [
+                     *           {
+                     *             "code": "interest_expense_missing",
+                     *             "message": "No interest expense is found in filings although there is debt; the cost of debt is the risk-free rate plus 1.00%. Set interest_expense or pre_tax_cost_of_debt."
+                     *           },
+                     *           {
+                     *             "code": "public_float_proxy_used",
+                     *             "message": "No market value is licensed; equity is weighed at the public float on the annual report's cover."
+                     *           }
+                     *         ],
                      *         "state": "solved",
                      *         "stateReason": null,
                      *         "value": 0.384415528874,
@@ -51738,6 +51821,16 @@ export interface operations {
                      *           }
                      *         ],
                      *         "shareAbove": 0,
+                     *         "warnings": [
+                     *           {
+                     *             "code": "interest_expense_missing",
+                     *             "message": "No interest expense is found in filings although there is debt; the cost of debt is the risk-free rate plus 1.00%. Set interest_expense or pre_tax_cost_of_debt."
+                     *           },
+                     *           {
+                     *             "code": "public_float_proxy_used",
+                     *             "message": "No market value is licensed; equity is weighed at the public float on the annual report's cover."
+                     *           }
+                     *         ],
                      *         "market": "not_configured",
                      *         "disclaimer": "Computed from public regulatory filings and the stated assumptions. Defaults are illustrative and may be unsuitable for this company. Analysis only; not investment advice, not a recommendation, and no assurance of future results."
                      *       },
@@ -51908,37 +52001,43 @@ export interface operations {
                      *             "count": 9,
                      *             "lowerQuartile": 9.56018674809,
                      *             "median": 10.5861298955,
-                     *             "upperQuartile": 16.0076848571
+                     *             "upperQuartile": 16.0076848571,
+                     *             "mean": 12.9505189079
                      *           },
                      *           "evEbitda": {
                      *             "count": 9,
                      *             "lowerQuartile": 28.8786612635,
                      *             "median": 32.2090131661,
-                     *             "upperQuartile": 54.3045874745
+                     *             "upperQuartile": 54.3045874745,
+                     *             "mean": 41.3222824804
                      *           },
                      *           "evEbit": {
                      *             "count": 9,
                      *             "lowerQuartile": 31.563496404,
                      *             "median": 35.5449456168,
-                     *             "upperQuartile": 62.6557809811
+                     *             "upperQuartile": 62.6557809811,
+                     *             "mean": 47.196028904
                      *           },
                      *           "pe": {
                      *             "count": 9,
                      *             "lowerQuartile": 38.4830195371,
                      *             "median": 41.5878250951,
-                     *             "upperQuartile": 76.6791513665
+                     *             "upperQuartile": 76.6791513665,
+                     *             "mean": 57.5454647522
                      *           },
                      *           "pb": {
                      *             "count": 9,
                      *             "lowerQuartile": 47.1392273009,
                      *             "median": 60.0627631706,
-                     *             "upperQuartile": 62.4501825862
+                     *             "upperQuartile": 62.4501825862,
+                     *             "mean": 55.4913419974
                      *           },
                      *           "ps": {
                      *             "count": 9,
                      *             "lowerQuartile": 9.68216388387,
                      *             "median": 10.7636749522,
-                     *             "upperQuartile": 16.3949295471
+                     *             "upperQuartile": 16.3949295471,
+                     *             "mean": 13.1580934361
                      *           }
                      *         },
                      *         "market": "not_configured",
@@ -52298,19 +52397,10 @@ export interface operations {
                  * @example {
                  *       "models": [
                  *         {
-                 *           "templateKey": "dcf_5_year_terminal_growth",
-                 *           "weight": 2
-                 *         },
-                 *         {
-                 *           "templateKey": "ev_ebitda_multiples",
-                 *           "weight": 1,
-                 *           "assumptions": {
-                 *             "multiple": 14
-                 *           }
+                 *           "templateKey": "terminal_growth",
+                 *           "weight": 1
                  *         }
-                 *       ],
-                 *       "price": 240,
-                 *       "priceDate": "2026-01-30"
+                 *       ]
                  *     }
                  */
                 "application/json": {
@@ -52334,6 +52424,8 @@ export interface operations {
                         templateKey: string;
                         /** @description Factor of the operand: 1 adds, -1 subtracts */
                         weight: number;
+                        /** @description Name of a scenario; one template may be there once for each */
+                        scenario?: string;
                         /** @description Numbers keyed by assumption key */
                         assumptions?: {
                             [key: string]: unknown;
@@ -52361,6 +52453,7 @@ export interface operations {
                      *           {
                      *             "templateKey": "dcf_5_year_terminal_growth",
                      *             "name": "5-year DCF, terminal growth exit",
+                     *             "scenario": null,
                      *             "weight": 2,
                      *             "share": 0.666666666667,
                      *             "state": "computed",
@@ -52369,11 +52462,22 @@ export interface operations {
                      *               "low": 111.856222616,
                      *               "mid": 131.747268925,
                      *               "high": 161.857834827
-                     *             }
+                     *             },
+                     *             "warnings": [
+                     *               {
+                     *                 "code": "interest_expense_missing",
+                     *                 "message": "No interest expense is found in filings although there is debt; the cost of debt is the risk-free rate plus 1.00%. Set interest_expense or pre_tax_cost_of_debt."
+                     *               },
+                     *               {
+                     *                 "code": "public_float_proxy_used",
+                     *                 "message": "No market value is licensed; equity is weighed at the public float on the annual report's cover."
+                     *               }
+                     *             ]
                      *           },
                      *           {
                      *             "templateKey": "ev_ebitda_multiples",
                      *             "name": "EV / EBITDA",
+                     *             "scenario": null,
                      *             "weight": 1,
                      *             "share": 0.333333333333,
                      *             "state": "computed",
@@ -52382,7 +52486,13 @@ export interface operations {
                      *               "low": 236.948916912,
                      *               "mid": 262.876717535,
                      *               "high": 288.804518158
-                     *             }
+                     *             },
+                     *             "warnings": [
+                     *               {
+                     *                 "code": "multiple_capped",
+                     *                 "message": "The average multiple of Computers/Peripherals is held at 25.0."
+                     *               }
+                     *             ]
                      *           }
                      *         ],
                      *         "state": "computed",
@@ -69019,11 +69129,11 @@ export interface operations {
                      *       "status": "ready",
                      *       "database": "ok",
                      *       "data": {
-                     *         "companies": 0,
+                     *         "companies": 1,
                      *         "loading": null,
-                     *         "sourcesAt": null,
+                     *         "sourcesAt": "2026-03-01T12:00:00.000Z",
                      *         "checkedAt": null,
-                     *         "ageSeconds": null,
+                     *         "ageSeconds": 3600,
                      *         "sources": [],
                      *         "unknownMembersLastDay": 0
                      *       },

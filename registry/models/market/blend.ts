@@ -1,12 +1,14 @@
 import type { ModelResult, StateReason } from "../answers/result.ts";
-import type { NumberTriple } from "../answers/scenario-values.ts";
-import { tripleOf } from "../answers/scenario-values.ts";
+import { type NumberTriple, tripleOf } from "../answers/scenario-values.ts";
+import type { Warning } from "../assumption.ts";
 import { reason } from "../family.ts";
 
 /** One model of a blend with what it says. */
 interface BlendPart {
   templateKey: string;
   name: string;
+  /** What the caller calls its overrides; null without a name. */
+  scenario: string | null;
   /** As it was given. */
   weight: number;
   /** Of those that have a value, together 1; null for a model without one. */
@@ -14,6 +16,8 @@ interface BlendPart {
   state: ModelResult["state"];
   stateReason: StateReason | null;
   fairValuePerShare: NumberTriple;
+  /** What compute warns of. */
+  warnings: Warning[];
 }
 
 export interface Blend {
@@ -34,25 +38,36 @@ const none: NumberTriple = { low: null, mid: null, high: null };
  * to 1, the state is `partial`, and the reason names it.
  */
 export function blend(
-  results: readonly { name: string; weight: number; result: ModelResult }[],
+  results: readonly {
+    name: string;
+    scenario?: string | null;
+    weight: number;
+    result: ModelResult;
+  }[],
 ): Blend {
   const isValued = ({ result }: { result: ModelResult }) =>
     result.valuationRange?.fairValuePerShare.mid != null;
   const valued = results.filter(isValued);
   const whole = valued.reduce((sum, { weight }) => sum + weight, 0);
   const parts = results.map(
-    ({ name, weight, result }): BlendPart => ({
+    ({ name, scenario = null, weight, result }): BlendPart => ({
       templateKey: result.templateKey,
       name,
+      scenario,
       weight,
       share: isValued({ result }) ? weight / whole : null,
       state: result.state,
       stateReason: result.stateReason,
       fairValuePerShare: result.valuationRange?.fairValuePerShare ?? none,
+      warnings: result.warnings,
     }),
   );
   const shared = { currency: results[0]?.result.currency ?? null, parts };
-  const left = parts.filter(({ share }) => share === null).map(({ templateKey }) => templateKey);
+  const left = parts
+    .filter(({ share }) => share === null)
+    .map(({ templateKey, scenario }) =>
+      scenario === null ? templateKey : `${templateKey} (${scenario})`,
+    );
   if (valued.length === 0) {
     return {
       ...shared,

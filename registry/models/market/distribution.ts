@@ -1,4 +1,4 @@
-import { median } from "../answers/rounding.ts";
+import { mean, median } from "../answers/rounding.ts";
 
 /** Fewer values than this give no usual range. */
 export const valuesMin = 3;
@@ -9,18 +9,21 @@ export interface Distribution {
   lowerQuartile: number;
   median: number;
   upperQuartile: number;
+  /** Beside the median, which one great value does not move. */
+  mean: number;
 }
 
 /** Null for fewer than three values. Quartiles lie between the ranks next to them, as spreadsheets compute them. */
 export function distribution(values: readonly number[]): Distribution | null {
-  const middle = median(values);
-  if (values.length < valuesMin || middle === null) return null;
+  const [middle, average] = [median(values), mean(values)];
+  if (values.length < valuesMin || middle === null || average === null) return null;
   const sorted = [...values].sort((a, b) => a - b);
   return {
     count: values.length,
     lowerQuartile: quantileOf(sorted, 0.25),
     median: middle,
     upperQuartile: quantileOf(sorted, 0.75),
+    mean: average,
   };
 }
 

@@ -58,6 +58,8 @@ interface ImpliedValue {
   templateKey: string;
   /** Lower quartile, median and upper quartile of the peers. */
   fairValuePerShare: NumberTriple;
+  /** At the mean of the peers, beside the median. */
+  fairValueAtMean: number;
 }
 
 export interface PeerResult {
@@ -192,7 +194,7 @@ const everyMeasure = <T>(of: (key: MeasureKey) => T) =>
 
 function impliedOf(
   key: MultipleKey,
-  { lowerQuartile, median, upperQuartile }: Distribution,
+  { lowerQuartile, median, upperQuartile, mean }: Distribution,
   { priced, facts }: { priced: PricedMetrics; facts: ModelFacts },
 ): ImpliedValue | null {
   const { metric, over, templateKey } = multipleOf[key];
@@ -205,5 +207,5 @@ function impliedOf(
     mid: worth(median),
     high: worth(upperQuartile),
   };
-  return { templateKey, fairValuePerShare };
+  return { templateKey, fairValuePerShare, fairValueAtMean: worth(mean) };
 }

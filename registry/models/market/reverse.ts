@@ -1,7 +1,7 @@
 import type { StateReason } from "../answers/result.ts";
 import { percent } from "../answers/rounding.ts";
 import { stated } from "../answers/stated-digits.ts";
-import { settle } from "../assumption.ts";
+import { settle, type Warning } from "../assumption.ts";
 import { runModel } from "../compute.ts";
 import { type Model, reason } from "../family.ts";
 import { OverrideError, type Overrides } from "../overrides.ts";
@@ -41,6 +41,8 @@ export interface ReverseResult {
   } | null;
   /** What compute gives with it per share, on the day of the values. */
   impliedFairValuePerShare: number | null;
+  /** What compute warns of with the overrides given. */
+  warnings: Warning[];
 }
 
 /**
@@ -69,6 +71,7 @@ export function reverse(
     range: unknown.range,
     defaultValue: unknown.current(model, base, get),
     fairValuePerShare: base.valuation.fairValuePerShare,
+    warnings: base.warnings,
   };
   const failed = (code: StateReason["code"], message: string): ReverseResult => ({
     ...shared,

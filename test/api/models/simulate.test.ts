@@ -35,6 +35,18 @@ const worth = async (template: string, assumptions: object): Promise<number> => 
 const dcf = "dcf_5_year_terminal_growth";
 const multiples = "ev_ebitda_multiples";
 
+test("a simulation and a reverse DCF as of a day before a split say so, as compute does", async () => {
+  const of = async (act: string, payload: object) => {
+    const url = `/v2/entities/${entityId}/models/${dcf}/${act}?asOf=2019-11-01`;
+    return (await send({ method: "POST", url, payload })).json().data.warnings;
+  };
+  const warnings = await of("compute", {});
+  // Apple's 4-for-1 split of 2020.
+  expect(warnings.map(({ code }: { code: string }) => code)).toContain("before_split");
+  expect(await of("simulate", { draws: 100 })).toEqual(warnings);
+  expect(await of("reverse", { price: 250 })).toEqual(warnings);
+});
+
 describe("a simulation", () => {
   test("takes the ranges that the model states, and lies within their values", async () => {
     const { ranges, percentiles, draws, valued, bars } = await simulated(dcf, { draws: 400 });

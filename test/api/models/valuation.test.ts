@@ -175,6 +175,8 @@ describe("POST …/multiples/history", () => {
     const half = values.length / 2;
     const middle = (values[Math.ceil(half) - 1] + values[Math.floor(half)]) / 2;
     expect(usual.ps.median).toBeCloseTo(middle, 9);
+    const sum = values.reduce((total: number, one: number) => total + one, 0);
+    expect(usual.ps.mean).toBeCloseTo(sum / values.length, 9);
   });
 
   test.each([[{ price: -1 }], [{ prices: { soon: 1 } }], [{ prices: { "2024": "1" } }]])(
@@ -226,6 +228,38 @@ describe("POST …/model-blend", () => {
     );
   });
 
+  test("weighs scenarios of one template under their names, with the warnings of each [MOD-71]", async () => {
+    const rate = (discount_rate: number) => ({ assumptions: { discount_rate } });
+    const template = { templateKey: "terminal_growth" };
+    const found = await dataOf(
+      blendOf([
+        { ...template, scenario: "Bull", weight: 0.25, ...rate(0.08) },
+        { ...template, scenario: "Base", weight: 0.5 },
+        { ...template, scenario: "Bear", weight: 0.25, ...rate(0.12) },
+      ]),
+    );
+    const answers = await Promise.all(
+      [rate(0.08), {}, rate(0.12)].map((body) => dataOf(post(plain, `${dcf}/compute`, body))),
+    );
+    const [bull, base, bear] = answers.map(({ valuation }) => valuation.fairValuePerShare);
+    expect(bull).toBeGreaterThan(bear);
+    expect(found.fairValuePerShare.mid).toBeCloseTo(0.25 * bull + 0.5 * base + 0.25 * bear, 8);
+    const told = found.parts.map(
+      (part: { scenario: string; fairValuePerShare: { mid: number } }) => [
+        part.scenario,
+        part.fairValuePerShare.mid,
+      ],
+    );
+    expect(told).toEqual([
+      ["Bull", bull],
+      ["Base", base],
+      ["Bear", bear],
+    ]);
+    const [, part] = found.parts;
+    expect(part.warnings.length).toBeGreaterThan(0);
+    expect(part.warnings).toEqual(answers[1].warnings);
+  });
+
   test("takes overrides of each, and leaves out what has no value, by name [MOD-71]", async () => {
     const models = [
       { templateKey: "ev_ebitda_multiples", weight: 1, assumptions: { multiple: 12 } },
@@ -249,6 +283,13 @@ describe("POST …/model-blend", () => {
       [
         { templateKey: "epv", weight: 1 },
         { templateKey: "earnings_power_value", weight: 1 },
+      ],
+      400,
+    ],
+    [
+      [
+        { templateKey: "epv", weight: 1, scenario: "Base" },
+        { templateKey: "epv", weight: 1, scenario: "Base" },
       ],
       400,
     ],

@@ -69,12 +69,19 @@ test("peers stand beside the company as the API compares them [MOD-70]", async (
   }
   const { median } = data.usualMultiples.pe;
   expect(multiples.get("Median of the peers")?.[3]).toBe(multiple(median));
+  const pes = data.peers.flatMap(
+    ({ multiples: { pe } }: { multiples: { pe: number | null } }) => pe ?? [],
+  );
+  const mean = pes.reduce((sum: number, pe: number) => sum + pe, 0) / pes.length;
+  expect(multiples.get("Mean of the peers")?.[3]).toBe(multiple(mean));
   const implied = tableOf(
     body,
     "What the peers&#39; multiples make of the company&#39;s own figures",
   );
   const { low, mid, high } = data.implied.pe.fairValuePerShare;
-  expect(implied.get("P / E")).toEqual([low, mid, high].map((value) => value.toFixed(2)));
+  // Equity is the multiple times the company's own earnings.
+  const atMean = (mid * mean) / median;
+  expect(implied.get("P / E")).toEqual([low, mid, high, atMean].map((value) => value.toFixed(2)));
 });
 
 test("without closes peers have no multiples, and the page says so", async () => {
@@ -99,8 +106,12 @@ test("own multiples are what the API gives, newest first, with their usual range
   const { pe } = data.usual;
   const usual =
     pe === null
-      ? ["–", "–"]
-      : [multiple(pe.median), `${multiple(pe.lowerQuartile)} to ${multiple(pe.upperQuartile)}`];
+      ? ["–", "–", "–"]
+      : [
+          multiple(pe.median),
+          multiple(pe.mean),
+          `${multiple(pe.lowerQuartile)} to ${multiple(pe.upperQuartile)}`,
+        ];
   expect(newest.multiples.pe).toBeGreaterThan(1);
   expect(shown.get("P / E")?.slice(1)).toEqual([
     multiple(newest.multiples.pe),

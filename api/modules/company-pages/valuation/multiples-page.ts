@@ -101,7 +101,7 @@ function historyTable(history: MultiplesHistory, isPast: boolean): Html {
   const inScale = scale.words && `, ${scale.words}`;
   const line = (name: string, textOf: (row: HistoryRow) => string | null) => {
     const [newest, ...years] = rows.map((row) => figureCell(textOf(row)));
-    const between = isPast ? [blank, blank] : [];
+    const between = isPast ? [blank, blank, blank] : [];
     return figureRow(name, [...(isPast ? [blank] : []), newest ?? blank, ...between, ...years]);
   };
   const lines = [
@@ -120,7 +120,9 @@ function historyTable(history: MultiplesHistory, isPast: boolean): Html {
     return figureRow(multipleNames[key], cells);
   });
   const years = rows.map(({ basis, fiscalYear }) => (basis === "TTM" ? "TTM" : (fiscalYear ?? "")));
-  const heads = isPast ? [years[0] ?? "", "Median", "Middle half", ...years.slice(1)] : years;
+  const heads = isPast
+    ? [years[0] ?? "", "Median", "Mean", "Middle half", ...years.slice(1)]
+    : years;
   return html`${scrollTable({
     title: "Multiples by fiscal year",
     unit: history.currency ?? "",
@@ -131,14 +133,15 @@ function historyTable(history: MultiplesHistory, isPast: boolean): Html {
 
 const blank = html`<td></td>`;
 
-/** The middle of the fiscal years, and the quarters beside it. */
+/** The middle and the mean of the fiscal years, and the quarters beside it. */
 function usualCells(key: MultipleKey, { usual }: MultiplesHistory): Html[] {
   const of = usual[key];
   const texts =
     of === null
-      ? [null, null]
+      ? [null, null, null]
       : [
           multipleText(of.median),
+          multipleText(of.mean),
           `${multipleText(of.lowerQuartile)} to ${multipleText(of.upperQuartile)}`,
         ];
   return texts.map((text) => figureCell(text, "Fewer than three years have this multiple."));

@@ -122,16 +122,18 @@ const multiplesOf = (frame: Frame, answer: PeersAnswer): Html =>
 function multipleTable(frame: Frame, answer: PeersAnswer): Html {
   const { usualMultiples, implied, reasons, currency } = answer;
   const rows = rowsOf(frame, answer, (row) => multipleKeys.map((key) => multipleCell(key, row)));
-  const median = multipleKeys.map((key) => {
-    const usual = usualMultiples[key];
-    return figureCell(usual === null ? null : multipleText(usual.median), reasons[key]);
-  });
+  const usualCells = (of: "median" | "mean") =>
+    multipleKeys.map((key) => {
+      const usual = usualMultiples[key];
+      return figureCell(usual === null ? null : multipleText(usual[of]), reasons[key]);
+    });
   const values = multipleKeys.flatMap((key) => {
-    const { low, mid, high } = implied[key]?.fairValuePerShare ?? {};
-    if (mid == null) return [];
+    const value = implied[key];
+    if (value?.fairValuePerShare.mid == null) return [];
+    const { low, mid, high } = value.fairValuePerShare;
     const address = `${baseOf(frame)}/models/${multipleOf[key].templateKey}`;
-    const cells = [low, mid, high].map((value) =>
-      figureCell(value == null ? null : priceText(value)),
+    const cells = [low, mid, high, value.fairValueAtMean].map((one) =>
+      figureCell(one === null ? null : priceText(one)),
     );
     return [figureRow(html`<a href="${address}">${multipleNames[key]}</a>`, cells)];
   });
@@ -141,7 +143,7 @@ function multipleTable(frame: Frame, answer: PeersAnswer): Html {
       : scrollTable({
           title: "What the peers' multiples make of the company's own figures",
           unit: `${currency ?? ""} a share`,
-          head: headRow("Multiple", ["Lower quarter", "Median", "Upper quarter"]),
+          head: headRow("Multiple", ["Lower quarter", "Median", "Upper quarter", "Mean"]),
           rows: values,
         });
   return html`${scrollTable({
@@ -150,7 +152,11 @@ function multipleTable(frame: Frame, answer: PeersAnswer): Html {
       "Company",
       multipleKeys.map((key) => multipleNames[key]),
     ),
-    rows: [...rows, figureRow("Median of the peers", median)],
+    rows: [
+      ...rows,
+      figureRow("Median of the peers", usualCells("median")),
+      figureRow("Mean of the peers", usualCells("mean")),
+    ],
   })}${missingMultiples(reasons)}${byPeers}`;
 }
 

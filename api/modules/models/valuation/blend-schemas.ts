@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { marketValue, number, stateReason, triple } from "../schema-parts.ts";
+import { marketValue, number, stateReason, triple, warnings } from "../schema-parts.ts";
 import { disclaimer, given, member, priceDate } from "./schemas.ts";
 
 export const blendBody = z
@@ -15,6 +15,13 @@ export const blendBody = z
             .max(80)
             .meta({ description: "Key or alias of a template" }),
           weight: z.number().positive().max(1e6),
+          scenario: z
+            .string()
+            .trim()
+            .min(1)
+            .max(80)
+            .optional()
+            .meta({ description: "Name of a scenario; one template may be there once for each" }),
           assumptions: member("Numbers keyed by assumption key"),
           drivers: member("DCF templates only: numbers keyed by driver, then by fiscal year"),
         }),
@@ -33,6 +40,17 @@ export const blendBody = z
         price: 240,
         priceDate: "2026-01-30",
       },
+      {
+        models: [
+          { templateKey: "terminal_growth", scenario: "Base", weight: 0.6 },
+          {
+            templateKey: "terminal_growth",
+            scenario: "Bear",
+            weight: 0.4,
+            assumptions: { discount_rate: 0.11 },
+          },
+        ],
+      },
     ],
   });
 
@@ -47,11 +65,13 @@ export const blendResult = z
       z.strictObject({
         templateKey: z.string(),
         name: z.string(),
+        scenario: z.string().nullable(),
         weight: z.number(),
         share: number,
         state: z.enum(["computed", "insufficient_data"]),
         stateReason,
         fairValuePerShare: triple,
+        warnings,
       }),
     ),
     fairValuePerShare: triple,

@@ -11,6 +11,7 @@ import {
   price,
   stateReason,
   triple,
+  warnings,
   when,
 } from "../schema-parts.ts";
 import { modelQuery, overrideExample, overrideProperties } from "../schemas.ts";
@@ -115,6 +116,7 @@ export const reverseResult = z
     impliedFairValuePerShare: number.meta({
       description: "What compute gives with it, on the day of the values; null without a solution",
     }),
+    warnings,
     market: marketState,
     disclaimer,
   })
@@ -158,6 +160,7 @@ const distribution = z
     lowerQuartile: z.number(),
     median: z.number(),
     upperQuartile: z.number(),
+    mean: z.number(),
   })
   .nullable();
 const earnings = z.enum(["normalised", "reported"]);
@@ -238,7 +241,13 @@ export const peers = z
     usualMeasures: z.record(z.enum(measureKeys), distribution),
     usualMultiples: perMultiple(distribution),
     implied: perMultiple(
-      z.strictObject({ templateKey: z.string(), fairValuePerShare: triple }).nullable(),
+      z
+        .strictObject({
+          templateKey: z.string(),
+          fairValuePerShare: triple,
+          fairValueAtMean: z.number(),
+        })
+        .nullable(),
     ),
     reasons,
     market: marketState,

@@ -207,7 +207,9 @@ export async function blendModels(
   of: ModelsOf & { body: BlendBody },
 ): Promise<BlendAnswer> {
   const chosen = of.body.models.map((one) => ({ ...one, template: getTemplate(one.templateKey) }));
-  const keys = chosen.map(({ template }) => template.key);
+  const keys = chosen.map(({ template: { key }, scenario }) =>
+    scenario === undefined ? key : `${key} (${scenario})`,
+  );
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
   if (twice !== undefined) throw badRequest(`${twice} is there twice.`);
   const noValue = chosen.find(
@@ -217,14 +219,14 @@ export async function blendModels(
   const day = of.asOf ?? today(deps);
   const ownPrice = readPrice({ ...of.body });
   const loaded = await load(deps, of);
-  const results = chosen.map(({ template, weight, assumptions, drivers }) => {
+  const results = chosen.map(({ template, weight, scenario = null, assumptions, drivers }) => {
     const model = loaded.models.model(template);
     const body = {
       ...(assumptions === undefined ? {} : { assumptions }),
       ...(drivers === undefined ? {} : { drivers }),
     };
     const result = refused(() => runModel(model, parseOverrides(body, model)), `${template.key}: `);
-    return { name: template.name, weight, result };
+    return { name: template.name, scenario, weight, result };
   });
   const blended = blend(results);
   const market = ownPrice === null ? await marketOn(deps, loaded, day) : marketOf(ownPrice);

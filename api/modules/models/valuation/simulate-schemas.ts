@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { marketState, number, price, stateReason } from "../schema-parts.ts";
+import { marketState, number, price, stateReason, warnings } from "../schema-parts.ts";
 import { disclaimer, given, member, priceDate } from "./schemas.ts";
 
 const drawsMax = 5000;
@@ -72,6 +72,7 @@ export const simulation = z
     price: price.nullable(),
     comparedWith: number,
     shareAbove: number,
+    warnings,
     market: marketState,
     disclaimer,
   })

@@ -56,6 +56,7 @@ export async function simulateModel(
       price,
       comparedWith,
       ...summarizeDraws(drawn, comparedWith),
+      warnings: base.warnings,
     }),
     market: state,
     disclaimer: modelDisclaimer,
