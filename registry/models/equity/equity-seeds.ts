@@ -46,9 +46,12 @@ export function equitySeeds(template: Template, facts: ModelFacts, reference: Re
 }
 
 function costOfEquitySeed(facts: ModelFacts, reference: Reference): Seed {
-  const { costOfEquity, beta } = costOfEquityOf(facts, reference);
+  const { costOfEquity, beta, warnings } = costOfEquityOf(facts, reference);
   const note = `risk-free rate plus a beta of ${beta} times the equity risk premium; ${reference.source}`;
-  return defaultSeed(named("cost_of_equity", "Cost of equity", "ratio"), costOfEquity, { note });
+  return defaultSeed(named("cost_of_equity", "Cost of equity", "ratio"), costOfEquity, {
+    note,
+    warnings,
+  });
 }
 
 /** Net income of the common shares of a year, which hold preferred stock where the diluted count has it as converted. */

@@ -10,6 +10,7 @@ import {
   settle,
   tabulate,
   type Warn,
+  type Warning,
 } from "../assumption.ts";
 import { compileAssumption } from "../formula/evaluate.ts";
 import { parseFormula } from "../formula/expression.ts";
@@ -68,6 +69,7 @@ export function waccSeeds(facts: ModelFacts, reference: Reference): Seed[] {
   return [
     defaultSeed(ratio("risk_free_rate", "Risk-free rate"), riskFreeRate.value, {
       note: riskFreeRate.note,
+      warnings: dollarRates(facts),
     }),
     defaultSeed(ratio("equity_risk_premium", "Equity risk premium"), equityRiskPremium.value, {
       note: equityRiskPremium.note,
@@ -87,6 +89,16 @@ export function waccSeeds(facts: ModelFacts, reference: Reference): Seed[] {
       note: marginalTaxRate.note,
     }),
   ];
+}
+
+/** The rates are those of the dollar. A filer in another currency is told so until somebody sets a rate. */
+function dollarRates({ anchors }: ModelFacts): Warning[] {
+  const currency = anchors?.currency ?? "USD";
+  if (currency === "USD") return [];
+  const message =
+    `The risk-free rate and the equity risk premium are of the US dollar and market, the figures in ${currency}: ` +
+    "neither the inflation of the currency nor a premium for the country is in them. Set the rate of that currency and country.";
+  return [{ code: "rates_in_us_dollars", message }];
 }
 
 const ratio = (key: string, label: string) => ({ key, label, unit: "ratio" }) as const;
@@ -242,14 +254,14 @@ export const publicFloatProxyUsed = {
     "No market value is licensed; equity is weighed at the public float on the annual report's cover.",
 };
 
-/** The default cost of equity with the beta that it rests on. */
+/** The default cost of equity with the beta that it rests on, and what is to be said of its rates. */
 export function costOfEquityOf(facts: ModelFacts, reference: Reference) {
   const { get } = settle(
     tabulate(waccSeeds(facts, reference), waccLimits(facts, reference)),
     new Map(),
   );
   const { costOfEquity, beta } = computeWacc(get, new Set(), facts.publicFloat !== null);
-  return { costOfEquity: round(costOfEquity, 6), beta };
+  return { costOfEquity: round(costOfEquity, 6), beta, warnings: dollarRates(facts) };
 }
 
 /** The default discount rate of DCF and EPV: the company's cost of capital between 5 % and 20 %. */
