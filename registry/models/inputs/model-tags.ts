@@ -177,6 +177,10 @@ export const pensionTags = {
   ],
 } as const;
 
+/** Names of elements of a filer's own that are the obligation for pensions and nothing else (Hitachi, Sony). */
+export const ownPensions =
+  /^(Accrued)?(Pension|Retirement)(AndSeverance)?(Benefits|Costs?)(Noncurrent|NonCurrentLiabilities)?$/;
+
 /** Awards of shares to staff in the notes. Of each list the newest fact counts; those of `converted` add up. */
 const award = "us-gaap:ShareBasedCompensationArrangementByShareBasedPaymentAward";
 export const dilutionTags = {
@@ -204,6 +208,10 @@ export const amortizationOfIntangibles: readonly string[] = [
   "us-gaap:AmortizationOfIntangibleAssets",
 ];
 export const depreciationAlone: readonly string[] = ["us-gaap:Depreciation"];
+
+/** Names of elements of a filer's own that are investments in associates and nothing else. */
+export const ownAssociates =
+  /^(EquityMethod)?InvestmentsIn(AndAdvancesTo)?(Affiliated|Associated|Unconsolidated)(Companies|Affiliates)$/;
 
 /** Counts of preferred shares, of which the first that is there counts. */
 export const preferredShares: readonly string[] = [

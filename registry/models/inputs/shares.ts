@@ -7,6 +7,7 @@ import { type Averages, dilution, latestAverages } from "./average-shares.ts";
 import { daysBetween } from "./dates.ts";
 import { averagesOfEarnings } from "./shares-of-earnings.ts";
 import type { ModelSource } from "./source.ts";
+import { withoutTreasury } from "./treasury-shares.ts";
 
 /** A count further from the balance sheet than this is not taken while there is another. */
 const countDaysMax = 200;
@@ -127,9 +128,10 @@ function countOf(
   balanceSheetDate: string,
   on: Count["on"],
 ): Count | null {
-  const quoted =
+  const stated =
     reading.value > 0 ? quote(source, reading, on === "cover" ? "cover" : "instant") : null;
-  if (quoted === null) return null;
+  if (stated === null) return null;
+  const quoted = on === "cover" ? withoutTreasury(source, reading.period, stated) : stated;
   const isIssued = leavesOf(reading.lineage, source.facts).some(({ tag }) =>
     tag.endsWith("Issued"),
   );

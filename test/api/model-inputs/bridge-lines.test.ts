@@ -136,3 +136,25 @@ test("retirement benefits of Cohu, 21.663, are a claim after tax", () => {
   const facts = company([{ tag: "PostemploymentBenefitsLiabilityNoncurrent", value: 21.663 }]);
   expect(amount(facts, "pension_deficit")).toBe(16.24725);
 });
+
+describe("elements of a filer's own", () => {
+  // Hitachi at 2010-03-31, in millions of JPY.
+  const benefits = { tag: "RetirementAndSeveranceBenefitsNoncurrent", taxonomy: "hit" };
+
+  test("have the retirement benefits of Hitachi, 905,183, where no published element has any", () => {
+    const facts = company([{ ...benefits, value: 905_183 }]);
+    expect(amount(facts, "pension_deficit")).toBe(678_887.25);
+    const published = { tag: "DefinedBenefitPensionPlanLiabilitiesNoncurrent", value: 40 };
+    const both = company([{ ...benefits, value: 905_183 }, published]);
+    expect(amount(both, "pension_deficit")).toBe(30);
+    const paid = company([{ ...benefits, start: "2023-01-01", value: 905_183 }]);
+    expect(amount(paid, "pension_deficit")).toBe(0);
+  });
+
+  test("have the investments of CSN in affiliated companies, 4,216", () => {
+    const affiliates = { tag: "InvestmentsInAffiliatedCompanies", taxonomy: "sid" };
+    expect(amount(company([{ ...affiliates, value: 4_216 }]), "associates")).toBe(4_216);
+    const deposits = { tag: "RestrictedDepositsForLegalProceedings", taxonomy: "sid" };
+    expect(amount(company([{ ...deposits, value: 807 }]), "associates")).toBe(0);
+  });
+});

@@ -49,6 +49,25 @@ describe("count of shares", () => {
     expect(counted(400_000_000).shares?.value).toBe(408_000_000);
     expect(codes(counted(400_000_000), "ps_multiples")).toContain("share_counts_apart");
   });
+
+  // CSN prints 1,510,359,220 shares on the cover and as issued, and 52,389,112 in treasury at 2009-12-31.
+  test("a cover that counts the issued shares is taken without those in treasury", () => {
+    const counted = (issued: number, treasury: number | null) =>
+      makeFacts({
+        years: withLines({
+          ...{ cover_shares_outstanding: 1_510_359_220, shares_issued: issued },
+          ...{ treasury_shares: treasury, shares_outstanding: null },
+          ...{ weighted_average_shares_basic: null, weighted_average_shares_diluted: null },
+        }),
+      }).shares;
+    const shares = counted(1_510_359_220, 52_389_112);
+    expect(shares?.value).toBe(1_457_970_108);
+    expect(shares?.provenance?.inputs?.map(({ value }) => value)).toEqual([
+      1_510_359_220, -52_389_112,
+    ]);
+    expect(counted(1_510_359_220, null)?.value).toBe(1_510_359_220);
+    expect(counted(1_562_748_332, 52_389_112)?.value).toBe(1_510_359_220);
+  });
 });
 
 describe("securities", () => {

@@ -1,7 +1,7 @@
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
 import { addDays } from "../dates.ts";
-import { filedFact, quoteFact } from "../filed-facts.ts";
-import { bridgeTags } from "../model-tags.ts";
+import { filedFact, ownElements, quoteFact } from "../filed-facts.ts";
+import { bridgeTags, ownAssociates } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import type { ClaimAmounts } from "./amounts.ts";
 import { type At, isIfrs } from "./debt.ts";
@@ -13,10 +13,13 @@ export function outsideAt(source: ModelSource, at: At): Outside {
   const investments = investmentsAt(source, at);
   return {
     equity_investments: investments.quoted,
-    associates: investments.holdsAssociates ? null : firstOf(source, at, bridgeTags.associates),
+    associates: investments.holdsAssociates ? null : associatesAt(source, at),
     held_for_sale: heldForSaleAt(source, at),
   };
 }
+
+const associatesAt = (source: ModelSource, at: At) =>
+  firstOf(source, at, [...bridgeTags.associates, ...ownElements(source, ownAssociates)]);
 
 /** The balance of the first tag that has one on the day; null without one, and for zero. */
 export function firstOf(source: ModelSource, at: At, tags: readonly string[]): QuotedValue | null {
@@ -42,7 +45,7 @@ function investmentsAt(
   if (own !== null) return { quoted: own, holdsAssociates: false };
   const all = firstOf(source, at, bridgeTags.allInvestments);
   if (all === null) return { quoted: null, holdsAssociates: false };
-  const associates = firstOf(source, at, bridgeTags.associates);
+  const associates = associatesAt(source, at);
   const holdsAssociates = associates === null || associates.value <= all.value;
   const marketable = firstOf(source, at, bridgeTags.marketable);
   if (marketable === null || marketable.value > all.value) return { quoted: all, holdsAssociates };

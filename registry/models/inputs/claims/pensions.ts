@@ -2,8 +2,8 @@ import type { QuotedValue } from "../../answers/provenance.ts";
 import { round } from "../../answers/rounding.ts";
 import { bundledReference } from "../../rates/reference.ts";
 import { addDays } from "../dates.ts";
-import { factsOf } from "../filed-facts.ts";
-import { pensionTags } from "../model-tags.ts";
+import { factsOf, ownElements } from "../filed-facts.ts";
+import { ownPensions, pensionTags } from "../model-tags.ts";
 import type { ModelSource } from "../source.ts";
 import type { ClaimAmounts } from "./amounts.ts";
 import type { At } from "./debt.ts";
@@ -20,7 +20,9 @@ export function pensionsAt(
 ): Pick<ClaimAmounts, "pension_surplus" | "pension_deficit"> {
   return {
     pension_surplus: newest(source, at, pensionTags.surplus),
-    pension_deficit: newest(source, at, pensionTags.deficit),
+    pension_deficit:
+      newest(source, at, pensionTags.deficit) ??
+      newest(source, at, [ownElements(source, ownPensions)]),
   };
 }
 
@@ -33,7 +35,7 @@ function newest(
   const dates = tags
     .flat()
     .flatMap((tag) => factsOf(source, tag))
-    .map(({ end }) => end)
+    .flatMap(({ start, end }) => (start === null ? [end] : []))
     .filter((end) => end <= at.end && end > addDays(at.end, -lookBackDays));
   const end = dates.sort().at(-1);
   if (end === undefined) return null;
