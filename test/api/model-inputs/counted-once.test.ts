@@ -6,16 +6,20 @@ import { makeSource, soundYear } from "../../helpers/companies/model-company.ts"
 const million = 1_000_000;
 
 /** Cohu 2020: short-term borrowings of 5.314 million, a note's current portion, and long-term loans of 311.551. */
-function cohu(portion: number, filed: readonly FiledFact[]) {
+function cohu(
+  portion: number,
+  filed: readonly FiledFact[],
+  debts = { short: 5.314, long: 311.551 },
+) {
   const source = makeSource({
     years: {
       2023: {
         ...soundYear(636.007 * million),
         ...{ current_assets: 485.046 * million, current_liabilities: 174.453 * million },
         ...{ cash_and_equivalents: 149.358 * million, short_term_investments: 20.669 * million },
-        short_term_borrowings: 5.314 * million,
+        short_term_borrowings: debts.short * million,
         current_portion_of_long_term_debt: portion * million,
-        long_term_debt: 311.551 * million,
+        long_term_debt: debts.long * million,
         total_debt: null,
       },
     },
@@ -85,5 +89,15 @@ describe("a current portion of a note", () => {
       expect(due).toBeCloseTo(beside.due, 6);
     }
     expect(cohu(3.075, [loan]).total).toBeCloseTo(319.94, 6);
+  });
+
+  // Marvell tags 499.8 as short-term debt and as its current portion at 2026-01-31: 4,470.6 in all with 3,970.8.
+  test("of the very same figure is the short-term debt, unless both are round", () => {
+    const marvell = { short: 499.8, long: 3_970.8 };
+    const once = cohu(499.8, [], marvell);
+    expect(once.total).toBeCloseTo(4_470.6, 6);
+    expect(once.due).toBeCloseTo(499.8, 6);
+    expect(cohu(500, [], { ...marvell, short: 500 }).due).toBe(1_000);
+    expect(cohu(499.9, [], marvell).due).toBeCloseTo(999.7, 6);
   });
 });

@@ -44,10 +44,12 @@ function partsOfDue({ period }: Reading, operands: readonly Operand[]): Operand[
 }
 
 const rounding = 0.001;
+/** Two debts may come to the same round figure. */
+const roundedTo = 10_000_000;
 
 /**
  * Debt without the short-term borrowings that its current portion holds: the portion is of a note, and comes to these and
- * a loan of a bank that the balance sheet prints beside them (Cohu).
+ * a loan of a bank that the balance sheet prints beside them (Cohu), or to the very same figure (Marvell).
  */
 function withoutHeldShort(
   source: ModelSource,
@@ -57,11 +59,11 @@ function withoutHeldShort(
   const { lines } = reading.period;
   const [short, portion] = [shortKey, portionKey].map((key) => numberOf(lines[key]?.value));
   const loan = filedFact(source, currentBankLoans, { start: null, end, unit: currency });
-  const beside = numberOf(loan?.value);
-  if (short == null || portion == null || beside === null || short <= 0 || beside <= 0) {
-    return reading;
-  }
-  if (Math.abs(short + beside - portion) > rounding * portion) return reading;
+  const beside = numberOf(loan?.value) ?? 0;
+  if (short == null || portion == null || short <= 0) return reading;
+  const holdsLoan = beside > 0 && Math.abs(short + beside - portion) <= rounding * portion;
+  const isSame = short === portion && short % roundedTo !== 0;
+  if (!holdsLoan && !isSame) return reading;
   const isCounted = [shortKey, portionKey].every((key) => holds(reading.lineage, key));
   if (!isCounted || reading.lineage === null) return reading;
   return { ...reading, value: reading.value - short, lineage: without(reading.lineage, shortKey) };
