@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, max, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, max, ne, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { companyBuild } from "#schemas/tables/companies/build.ts";
@@ -13,7 +13,7 @@ import { readEverything, tagOf } from "../builder/every-tag.ts";
 import type { CompanyBuild } from "../company-input.ts";
 import type { FactsDocument, KnownFilings } from "../facts/facts-document.ts";
 import { mergeDocuments } from "../facts/merge-documents.ts";
-import { loadFactsDocument } from "../store/stored-company.ts";
+import { lineColumns, loadFactsDocument } from "../store/stored-company.ts";
 import { listStoredFailures, loadQuality } from "../store/stored-quality.ts";
 import { on, type Queryable } from "../store/transaction.ts";
 import {
@@ -257,10 +257,9 @@ async function readFilings(db: Queryable, cik: string): Promise<FilingRow[]> {
 const asText = (column: PgColumn) => sql<string>`${column}::text`;
 
 async function readStatements(db: Queryable, cik: string): Promise<StatementRow[]> {
-  const { companyKey: _, ...columns } = getTableColumns(statement);
   const rows = await on(db)
     .select({
-      ...columns,
+      ...lineColumns,
       fields: asText(statement.fields),
       reasons: asText(statement.reasons),
       lineage: asText(statement.lineage),

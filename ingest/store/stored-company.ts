@@ -47,7 +47,25 @@ export async function listStoredCompanies(db: Queryable): Promise<StoredIdentity
     .orderBy(asc(company.companyKey));
 }
 
-type StatementRow = StoredLines & typeof statement.$inferSelect;
+/** What periods and their lines are read from: a statement without its filings and digests. */
+export const lineColumns = {
+  periodKey: statement.periodKey,
+  statementType: statement.statementType,
+  fiscalYear: statement.fiscalYear,
+  fiscalPeriod: statement.fiscalPeriod,
+  periodStart: statement.periodStart,
+  periodEnd: statement.periodEnd,
+  currency: statement.currency,
+  template: statement.template,
+  registryVersion: statement.registryVersion,
+  fields: statement.fields,
+  reasons: statement.reasons,
+  lineage: statement.lineage,
+  notes: statement.notes,
+  source: statement.source,
+};
+
+type StatementRow = StoredLines & Pick<typeof statement.$inferSelect, keyof typeof lineColumns>;
 
 /** The persisted statements of a company by period, newest first; empty when it has none. */
 export async function loadPeriods(
@@ -56,7 +74,7 @@ export async function loadPeriods(
   registry: Registry,
 ): Promise<StoredPeriod[]> {
   const rows = await on(db)
-    .select()
+    .select(lineColumns)
     .from(statement)
     .where(eq(statement.companyKey, cik))
     .orderBy(
