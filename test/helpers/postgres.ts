@@ -55,6 +55,8 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestSer
   return {
     url: at("postgres"),
     async create(name) {
+      // A second try of a test begins anew.
+      await query(at("postgres"), `drop database if exists ${name} with (force)`);
       await query(at("postgres"), `create database ${name}`);
       return at(name);
     },
