@@ -25,7 +25,7 @@ export async function findBuild(db: Queryable, cik: string): Promise<BuildRecord
   return row ?? null;
 }
 
-/** The companies whose stored rows this registry and engine made. */
+/** The companies whose stored rows this registry and engine made, but for those that are to be built again. */
 export async function listBuilt(
   db: Queryable,
   made: Omit<BuildRecord, "inputDigest" | "outputDigest">,
@@ -38,16 +38,23 @@ export async function listBuilt(
         eq(companyBuild.registryVersion, made.registryVersion),
         eq(companyBuild.registrySha256, made.registrySha256),
         eq(companyBuild.engineVersion, made.engineVersion),
+        ne(companyBuild.inputDigest, toBuildAgain),
       ),
     );
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Makes the next rebuild of these companies happen even when nothing it depends on has changed. */
+/** The input of a build that is to be done again: no build has it. */
+const toBuildAgain = "";
+
+/**
+ * Makes the next rebuild of these companies happen even when nothing it depends on has changed. A process that ends
+ * before it leaves them to the next start.
+ */
 export async function forgetBuilds(db: Queryable, ciks: readonly string[]): Promise<void> {
   await on(db)
     .update(companyBuild)
-    .set({ inputDigest: "" })
+    .set({ inputDigest: toBuildAgain })
     .where(isAnyOf(companyBuild.companyKey, ciks));
 }
 

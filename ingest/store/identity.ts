@@ -106,7 +106,7 @@ export async function chooseSlug(
   return { slug: base, displaced: { cik: holder.key, slug } };
 }
 
-/** The key of the other entity that has a slug, null for one of which nothing is built; null when nobody else has it. */
+/** The other entity that has a slug. Its key is null where nothing is built of it. Null when nobody else has the slug. */
 async function findHolder(
   db: Queryable,
   slug: string,

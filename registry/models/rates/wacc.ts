@@ -91,7 +91,7 @@ export function waccSeeds(facts: ModelFacts, reference: Reference): Seed[] {
   ];
 }
 
-/** The rates are those of the dollar. A filer in another currency is told so until somebody sets a rate. */
+/** A warning for a filer in another currency than the dollar, whose rates the defaults are. Empty for the others. */
 function dollarRates({ anchors }: ModelFacts): Warning[] {
   const currency = anchors?.currency ?? "USD";
   if (currency === "USD") return [];

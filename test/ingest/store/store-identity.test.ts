@@ -1,6 +1,9 @@
 import { afterAll, expect, test } from "vitest";
+import { findBuild, listBuilt } from "#ingest/store/build.ts";
+import { displaceSlug } from "#ingest/store/company.ts";
 import { baseSlug, chooseSlug, displayName, entityIdOf } from "#ingest/store/identity.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
+import { makeBuild } from "../../helpers/make.ts";
 
 const database = await openTestDatabase();
 afterAll(() => database.close());
@@ -37,6 +40,16 @@ test("a name is shown without the marks of the regulator's index", () => {
   expect(displayName("BANK OF AMERICA CORP /DE/")).toBe("BANK OF AMERICA CORP");
   expect(displayName("HOME DEPOT,\u00a0 INC.")).toBe("HOME DEPOT, INC.");
   expect(displayName("/DE/")).toBe("/DE/");
+});
+
+test("a company that lost its slug is to be built again, also by a process that starts later", async () => {
+  const made = { registryVersion: "1.0.0", registrySha256: "0".repeat(64), engineVersion: "1" };
+  const [kept, displaced] = ["0000000601", "0000000602"];
+  for (const cik of [kept, displaced]) await makeBuild(database.db, cik);
+  expect(await listBuilt(pool, made)).toEqual(new Set([kept, displaced]));
+  await displaceSlug(pool, { cik: displaced, slug: "displaced-602" });
+  expect(await listBuilt(pool, made)).toEqual(new Set([kept]));
+  expect(await findBuild(pool, displaced)).not.toBeNull();
 });
 
 test("of two companies with one name the lower CIK has the plain slug, whichever came first", async () => {
