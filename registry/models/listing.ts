@@ -56,11 +56,10 @@ function listingEntry(template: Template, facts: ModelFacts, reference: Referenc
 }
 
 /** The `models` section of a terminal: the same listing, so that both agree by construction. */
-export function modelsSection(
-  source: ModelSource,
-  reference: Reference = referenceOn(source.knownOn),
-): ModelsSection {
-  const entries = listModels(extractFacts(source), reference);
+export function modelsSection(source: ModelSource): ModelsSection {
+  const facts = extractFacts(source);
+  const reference = referenceOn(source.knownOn, facts.anchors?.currency ?? null);
+  const entries = listModels(facts, reference);
   const usable = entries.filter(({ state }) => state !== "unavailable");
   const isWhole = entries.every(({ state }) => state === "available");
   return {

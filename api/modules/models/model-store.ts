@@ -39,7 +39,7 @@ export function companyModels(
   timestamp: string,
   asOf: string | null = null,
 ): CompanyModels {
-  const reference = referenceOn(asOf);
+  const reference = referenceOn(asOf, facts.anchors?.currency ?? null);
   const prepared = new Map<string, Model>();
   const writers = new Map<string, (result: ModelResult) => string>();
   let entries: ListingEntry[] | null = null;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import data from "#schemas/reference/yearly-rates.json" with { type: "json" };
 import { percent, round } from "../answers/rounding.ts";
+import { inCurrency } from "./currency-rates.ts";
 import { bundledReference, type Reference } from "./reference.ts";
 
 const yearly = z.strictObject({
@@ -21,17 +22,22 @@ const yearly = z.strictObject({
 export const yearlyRates = yearly.parse(data);
 
 const bundledYear = Number(bundledReference.asOf.slice(0, 4));
-const sets = new Map<number, Reference>();
+const sets = new Map<string, Reference>();
 
 /**
- * The reference data of a day: the set of its year, never of a later one where there is one. Betas and multiples by
- * industry are at hand for one year alone; `gaps` says what is of another day. Null is today's.
+ * The reference data of a day for figures of a currency: the set of its year, never of a later one where there is one.
+ * Betas and multiples by industry are at hand for one year alone; `gaps` says what is of another day. A null day is
+ * today, a null currency the dollar. Rates of other currencies are held for the newest set; where they are not, the set
+ * is the dollar's and says so in `currency`.
  */
-export function referenceOn(day: string | null): Reference {
-  const year = day === null ? bundledYear : Number(day.slice(0, 4));
-  if (year >= bundledYear) return bundledReference;
-  const referenceSet = sets.get(year) ?? setOf(year);
-  sets.set(year, referenceSet);
+export function referenceOn(day: string | null, currency: string | null = null): Reference {
+  const year = Math.min(day === null ? bundledYear : Number(day.slice(0, 4)), bundledYear);
+  const key = `${year} ${currency ?? "USD"}`;
+  const held = sets.get(key);
+  if (held !== undefined) return held;
+  const ofYear = year === bundledYear ? bundledReference : setOf(year);
+  const referenceSet = inCurrency(ofYear, currency ?? "USD");
+  sets.set(key, referenceSet);
   return referenceSet;
 }
 

@@ -53,6 +53,8 @@ const reference = z.strictObject({
 
 /** Reference defaults (models.md section 4): replacing the data file changes defaults only. */
 export type Reference = z.infer<typeof reference> & {
+  /** The currency whose rates these are. */
+  currency: string;
   /** What the day asked for has no set of. */
   gaps: readonly Warning[];
 };
@@ -71,7 +73,7 @@ export function parseReference(value: unknown): Reference {
     if (!industryNames.has(name))
       throw new Error(`reference data names the unknown industry "${name}"`);
   }
-  return { ...parsed, gaps: [] };
+  return { ...parsed, currency: "USD", gaps: [] };
 }
 
 /** The reference data that ships with the service. */

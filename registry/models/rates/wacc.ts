@@ -69,7 +69,7 @@ export function waccSeeds(facts: ModelFacts, reference: Reference): Seed[] {
   return [
     defaultSeed(ratio("risk_free_rate", "Risk-free rate"), riskFreeRate.value, {
       note: riskFreeRate.note,
-      warnings: dollarRates(facts),
+      warnings: dollarRates(facts, reference),
     }),
     defaultSeed(ratio("equity_risk_premium", "Equity risk premium"), equityRiskPremium.value, {
       note: equityRiskPremium.note,
@@ -91,10 +91,10 @@ export function waccSeeds(facts: ModelFacts, reference: Reference): Seed[] {
   ];
 }
 
-/** A warning for a filer in another currency than the dollar, whose rates the defaults are. Empty for the others. */
-function dollarRates({ anchors }: ModelFacts): Warning[] {
-  const currency = anchors?.currency ?? "USD";
-  if (currency === "USD") return [];
+/** A warning where the rates are not of the currency that the figures are in. Empty for the others. */
+function dollarRates({ anchors }: ModelFacts, reference: Reference): Warning[] {
+  const currency = anchors?.currency ?? reference.currency;
+  if (currency === reference.currency) return [];
   const message =
     `The risk-free rate and the equity risk premium are of the US dollar and market, the figures in ${currency}: ` +
     "neither the inflation of the currency nor a premium for the country is in them. Set the rate of that currency and country.";
@@ -261,8 +261,10 @@ export function costOfEquityOf(facts: ModelFacts, reference: Reference) {
     new Map(),
   );
   const { costOfEquity, beta } = computeWacc(get, new Set(), facts.publicFloat !== null);
-  return { costOfEquity: round(costOfEquity, 6), beta, warnings: dollarRates(facts) };
+  return { costOfEquity: round(costOfEquity, 6), beta, warnings: dollarRates(facts, reference) };
 }
+
+const ofCurrency = ({ currency }: Reference) => (currency === "USD" ? "" : ` in ${currency}`);
 
 /** The default discount rate of DCF and EPV: the company's cost of capital between 5 % and 20 %. */
 export function discountRateSeed(facts: ModelFacts, reference: Reference): Seed {
@@ -273,7 +275,7 @@ export function discountRateSeed(facts: ModelFacts, reference: Reference): Seed 
   const hasFloat = facts.publicFloat !== null;
   const { wacc } = computeWacc(get, new Set(), hasFloat);
   return defaultSeed(ratio("discount_rate", "Discount rate"), round(clamp(wacc, 0.05, 0.2), 6), {
-    note: `weighted average cost of capital; ${reference.source}`,
+    note: `weighted average cost of capital${ofCurrency(reference)}; ${reference.source}`,
     warnings: hasFloat ? [...warnings, publicFloatProxyUsed] : warnings,
   });
 }

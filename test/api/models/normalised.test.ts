@@ -128,24 +128,6 @@ describe("what a value per share is of", () => {
     expect(given.perShare?.receipt?.fairValue?.mid).toBeCloseTo((mid * 5) / 30, 6);
   });
 
-  test("TSMC's rates are the dollar's, which is said until a rate is given", () => {
-    const codes = (key: string, assumptions: Record<string, number> = {}) =>
-      compute(tsmc, key, { assumptions }).warnings.map(({ code }) => code);
-    const given = {
-      terminal_growth: "discount_rate",
-      dividend_discount: "cost_of_equity",
-      wacc: "risk_free_rate",
-    };
-    for (const [key, rate] of Object.entries(given)) {
-      expect([key, codes(key).includes("rates_in_us_dollars")]).toEqual([key, true]);
-      expect(codes(key, { [rate]: 0.08 })).not.toContain("rates_in_us_dollars");
-    }
-    const { warnings } = compute(tsmc, "terminal_growth");
-    expect(warnings.find(({ code }) => code === "rates_in_us_dollars")?.message).toContain("TWD");
-    const ofKraft = compute(kraft, "terminal_growth").warnings.map(({ code }) => code);
-    expect(ofKraft).not.toContain("rates_in_us_dollars");
-  });
-
   test("a US filer's is of a common share, without a receipt", () => {
     expect(compute(kraft, "pb_multiples").perShare).toEqual({
       currency: "USD",

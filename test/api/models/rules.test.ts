@@ -97,7 +97,7 @@ describe("reference data", () => {
   });
 
   test("a file with a member missing, or an industry that it does not hold, is refused", () => {
-    const { gaps: _gaps, ...filed } = structuredClone(bundledReference);
+    const { gaps: _gaps, currency: _currency, ...filed } = structuredClone(bundledReference);
     expect(parseReference(filed)).toEqual(bundledReference);
     const { rates: _, ...cut } = filed;
     expect(() => parseReference(cut)).toThrow("rates");

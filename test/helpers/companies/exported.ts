@@ -5,7 +5,7 @@ import { findTemplate } from "#registry/models/catalogue.ts";
 import { prepareModel, runModel } from "#registry/models/compute.ts";
 import type { ModelFacts } from "#registry/models/inputs/facts.ts";
 import { parseOverrides } from "#registry/models/overrides.ts";
-import { bundledReference } from "#registry/models/rates/reference.ts";
+import { referenceOn } from "#registry/models/rates/dated-reference.ts";
 
 const at = new Date("2026-03-01T12:00:00.000Z");
 
@@ -18,7 +18,11 @@ export function exportedModel(
 ): ExportedModel {
   const template = findTemplate(key);
   if (template === null) throw new Error(`no template ${key}`);
-  const model = prepareModel({ template, facts, reference: bundledReference });
+  const model = prepareModel({
+    template,
+    facts,
+    reference: referenceOn(null, facts.anchors?.currency ?? null),
+  });
   const overrides = parseOverrides(body, model);
   return {
     company: { name: "Apple Inc.", ticker: "AAPL", cik: "0000320193", ...company },

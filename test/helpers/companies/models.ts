@@ -13,7 +13,7 @@ import { normalisedKey } from "#registry/models/inputs/earnings/normalised.ts";
 import { extractFacts, type ModelFacts } from "#registry/models/inputs/facts.ts";
 import { modelTags } from "#registry/models/inputs/model-tags.ts";
 import { type ModelSource, sourceOfBuild } from "#registry/models/inputs/source.ts";
-import { bundledReference } from "#registry/models/rates/reference.ts";
+import { referenceOn } from "#registry/models/rates/dated-reference.ts";
 
 const registry = loadRegistry();
 
@@ -82,5 +82,12 @@ export function computeReported(facts: ModelFacts, key: string, body?: object): 
 export function compute(facts: ModelFacts, key: string, body?: unknown): ModelResult {
   const template = findTemplate(key);
   if (template === null) throw new Error(`no template ${key}`);
-  return computeModel(prepareModel({ template, facts, reference: bundledReference }), body);
+  return computeModel(
+    prepareModel({
+      template,
+      facts,
+      reference: referenceOn(null, facts.anchors?.currency ?? null),
+    }),
+    body,
+  );
 }

@@ -5,7 +5,7 @@ import { choosePeers, type Size } from "#registry/models/market/choose-peers.ts"
 import { type ComparedPeer, comparePeers, type PeerResult } from "#registry/models/market/peers.ts";
 import type { Market } from "#registry/models/market/price.ts";
 import type { Earnings } from "#registry/models/market/priced-of.ts";
-import { bundledReference } from "#registry/models/rates/reference.ts";
+import { referenceOn } from "#registry/models/rates/dated-reference.ts";
 import { loadCompanyModels, type ModelDeps, type ModelsOf } from "../load-models.ts";
 import { closeOf, tickerOf, today } from "../market.ts";
 import { listCandidates } from "./queries.ts";
@@ -42,7 +42,8 @@ export async function comparePeersOf(
     const compared = await comparedOf(deps, { entityId: peer.entityId, viewer: of.viewer }, day);
     peers.push({ ...compared, peer });
   }
-  const result = comparePeers({ own, peers, choice }, { reference: bundledReference, ...of });
+  const reference = referenceOn(null, currency);
+  const result = comparePeers({ own, peers, choice }, { reference, ...of });
   const market = deps.prices.isConfigured ? "available" : "not_configured";
   return { ...inStatedDigits(result), market, disclaimer: modelDisclaimer };
 }

@@ -164,7 +164,7 @@ export async function multiplesHistory(
   const nowPrice =
     one === null ? asKnown(await closeOf(deps, loaded, newest), loaded, of.asOf) : null;
   const history = ownHistory(loaded.facts, {
-    reference: referenceOn(of.asOf ?? null),
+    reference: referenceOn(of.asOf ?? null, anchors?.currency ?? null),
     earnings,
     priceAt(periodEnd, fiscalYear) {
       const value = fiscalYear === null ? undefined : prices[String(fiscalYear)];
