@@ -41,7 +41,10 @@ const personOf = (party: Party): SQL =>
     ? subquery`select e.owner_id from ${entity} e where e.id = ${party.entityId}`
     : sql`${party.userId}::uuid`;
 
-/** SQL query: the ids of people with a block between them and the party. */
+/**
+ * SQL query: the ids of people with a block between them and the party.
+ * @example sql`${userAccount.id} not in (${blockedForParty({ entityId })})`
+ */
 export const blockedForParty = (party: Party): SQL => blockedFor(personOf(party));
 
 /**
@@ -55,7 +58,10 @@ export async function isBlockedBetween(db: Db, party: Party, personId: string): 
   return rows[0]?.isBlocked ?? false;
 }
 
-/** True where a block is between one of the parties and the account with this address: it gets no mail of theirs. */
+/**
+ * True where a block is between one of the parties and the account with this address: it gets no mail of theirs.
+ * @example if (await isAddressBlocked(db, [{ userId }, { entityId }], "ann@example.com")) return;
+ */
 export async function isAddressBlocked(
   db: Db,
   parties: readonly Party[],

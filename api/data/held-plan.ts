@@ -8,6 +8,7 @@ import { subquery } from "./subquery.ts";
 /**
  * The account's plan with the latest paid end date, even if that date has passed. The reader decides whether it still
  * applies.
+ * @example db.select({ plan: heldPlanOf(userAccount.id) }).from(userAccount)
  */
 export const heldPlanOf = (userId: SQLWrapper): SQL<HeldPlan | null> =>
   subquery<HeldPlan | null>`(select json_build_object('planId', held.plan_id, 'until', held.paid_until)

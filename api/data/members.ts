@@ -106,6 +106,10 @@ export async function updateMember(
     .where(and(isHere, eq(table.userId, userId)));
 }
 
+/**
+ * Removes a member. Nothing happens where the account is none.
+ * @example await deleteMember(tx, { entityId }, userId);
+ */
 export async function deleteMember(db: Db, place: Place, userId: string): Promise<void> {
   const { table, isHere } = tableOf(place);
   await db.delete(table).where(and(isHere, eq(table.userId, userId)));

@@ -56,7 +56,10 @@ export const wordRank = (vector: SQLWrapper, typed: string, language = "english"
 export const resembles = (column: SQLWrapper, typed: string): SQL<boolean> =>
   sql<boolean>`${boundedSearch(typed)} <% ${column}`;
 
-/** Changes what `resembles` takes for similar until the transaction of `searching` ends: 0 to 1. */
+/**
+ * Changes what `resembles` takes for similar until the transaction of `searching` ends: 0 to 1.
+ * @example await searching(db, async (tx) => { await resemblingAtLeast(tx, 0.6); return tx.select().from(hiringRole); })
+ */
 export const resemblingAtLeast = (tx: Tx, least: number) =>
   tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(least)}, true)`);
 

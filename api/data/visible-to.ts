@@ -23,6 +23,7 @@ export const isOnRecord: SQL<boolean> = subquery`exists (select 1 from ${company
 /**
  * SQL condition on `entity`: everybody may read it by its id, because it is published in the directory or a regulator
  * lists it.
+ * @example db.select().from(entity).where(and(eq(entity.id, id), isKnown()))
  */
 export const isKnown = (): SQL | undefined => or(eq(entity.published, true), isOnRecord);
 
@@ -58,6 +59,7 @@ export const isTeamOf = (viewer: Viewer | null): SQL => orOfTeam(sql`false`, vie
 /**
  * SQL on `entity`: the key of the build that the viewer reads. For its team that is the build of all its filings, where
  * one is not public; for all others the build of what is public. It needs `company` joined by entity. Null without one.
+ * @example db.select().from(entity).leftJoin(companyQuality, eq(companyQuality.companyKey, buildKeyFor(viewer)))
  */
 export const buildKeyFor = (viewer: Viewer | null): SQL<string | null> =>
   sql<

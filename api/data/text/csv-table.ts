@@ -9,6 +9,7 @@ export type Value = string | number | Decimal | null;
 
 /**
  * Rows as RFC 4180 in UTF-8 with a byte order mark; text that a spreadsheet could run is made harmless. Null is empty.
+ * @example writeCsvTable([["Name", "Revenue"], ["=1+1", { decimal: "0.10" }]]) // "\ufeffName,Revenue\r\n'=1+1,0.10\r\n"
  */
 export function writeCsvTable(rows: readonly (readonly Value[])[]): string {
   return byteOrderMark + writeCsvRows(rows);
@@ -17,7 +18,10 @@ export function writeCsvTable(rows: readonly (readonly Value[])[]): string {
 /** What a file begins with, so that spreadsheets read it as UTF-8. */
 export const byteOrderMark = "\ufeff";
 
-/** Rows alone, as `writeCsvTable` writes them: the next part of a file. */
+/**
+ * Rows alone, as `writeCsvTable` writes them: the next part of a file.
+ * @example writeCsvRows([["Apple", 12]]) // "Apple,12\r\n"
+ */
 export const writeCsvRows = (rows: readonly (readonly Value[])[]): string =>
   rows.map(csvLine).join("");
 

@@ -6,7 +6,10 @@ const controls = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu;
 /** Spreadsheets hold 32,767 characters in a cell. */
 const lengthMax = 32_000;
 
-/** Text that stays text wherever a file is opened: what might be read as a formula gets an apostrophe before it. */
+/**
+ * Text that stays text wherever a file is opened: what might be read as a formula gets an apostrophe before it.
+ * @example safeText("=SUM(A1)") // "'=SUM(A1)"
+ */
 export function safeText(value: string): string {
   const clean = value.slice(0, lengthMax).toWellFormed();
   const visible = clean.replace(controls, "");
