@@ -3,7 +3,7 @@ import { readModuleFiles } from "./module-files.ts";
 
 /**
  * Shows an answer for each operation, from `examples.jsonl` of its module: one a line. The tests write and hold them:
- * `test/api/kernel/examples.test.ts` over the bundled sample, shortened, `test/api/kernel/platform-examples.test.ts` by
+ * `test/api/kernel/examples.pipeline.test.ts` over the bundled sample, shortened, `test/api/kernel/platform-examples.db.test.ts` by
  * the good requests of the tests.
  */
 export function addExamples(document: DescribedApi): void {
@@ -25,7 +25,7 @@ export const readExamples = (): Record<string, unknown> => readLines("examples.j
 
 /**
  * An example body of each operation that takes one, from `requests.jsonl` of its module:
- * `test/api/data/request-examples.test.ts` writes and holds them.
+ * `test/api/data/request-examples.db.test.ts` writes and holds them.
  */
 export const readRequestExamples = (): Record<string, unknown> => readLines("requests.jsonl");
 

@@ -1,6 +1,6 @@
 import { everybody } from "../kernel/access-words.ts";
 
-/** Of things that every account may see; `member-pages.test.ts` looks at private ones. */
+/** Of things that every account may see; `member-pages.db.test.ts` looks at private ones. */
 export const access: Record<string, string> = {
   "GET /watchlist": everybody,
   "POST /watchlist": everybody,

@@ -119,7 +119,7 @@ test("a job that failed is recorded with its error and waits for its next try", 
   expect(await waiting("rebuild-company")).toBe(1);
 });
 
-// On a server other processes may still be at work, so there the heartbeat decides (two-workers.test.ts).
+// On a server other processes may still be at work, so there the heartbeat decides (two-workers.process.embedded.test.ts).
 const onEmbedded = test.skipIf(process.env.TEST_DATABASE_URL !== undefined);
 
 onEmbedded(

@@ -12,7 +12,7 @@ import { type TestApp, testApp } from "../../helpers/app.ts";
 import { askOver } from "../../helpers/endpoints/repeats.ts";
 import { makeCompany, makeDocument, makeTerminal } from "../../helpers/make.ts";
 
-// What an answer from memory says, to whom and how often, is compared in `kernel/repeats.test.ts`.
+// What an answer from memory says, to whom and how often, is compared in `kernel/repeats.db.test.ts`.
 
 /** What is in memory, by name, and how often a handler ran. */
 const kept = new Map<string, StoredBytes>();

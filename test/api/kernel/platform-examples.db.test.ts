@@ -8,7 +8,7 @@ import { exampleLines, examplesOf, readModuleTests } from "../../helpers/module-
 const app = await testApp({ publicUrl: "https://tenk.example" });
 const goodRequest = await goodRequests(app);
 
-// Those with questions are answers over the sample: examples.test.ts.
+// Those with questions are answers over the sample: examples.pipeline.test.ts.
 const modules = (await readModuleTests()).filter(({ questions }) => questions === null);
 const moduleOf = new Map(
   modules.flatMap((module) => module.endpoints.map(({ name }) => [name, module.name])),
@@ -17,7 +17,7 @@ const platform = allEndpoints.filter(
   ({ name, type }) => type === "application/json" && moduleOf.has(name),
 );
 
-// `vitest run test/api/kernel/platform-examples.test.ts -u` writes the examples anew.
+// `vitest run test/api/kernel/platform-examples.db.test.ts -u` writes the examples anew.
 test("the example of every other operation is its answer to a good request", async () => {
   const answers: [string, unknown][] = [];
   for (const endpoint of platform) {

@@ -110,7 +110,7 @@ test("every operation of company data that answers in JSON has an example", () =
   expect(names.filter((name) => !(name in questions))).toEqual([]);
 });
 
-// `vitest run test/api/kernel/examples.test.ts -u` writes the examples anew.
+// `vitest run test/api/kernel/examples.pipeline.test.ts -u` writes the examples anew.
 test.each(modules)(
   "the examples of $name are its answers over the sample, shortened",
   async (module) => {

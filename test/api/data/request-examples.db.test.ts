@@ -10,7 +10,7 @@ const goodRequest = await goodRequests(app);
 const modules = await readModuleTests();
 const withBody = new Set(allEndpoints.filter(({ body }) => body !== null).map(({ name }) => name));
 
-// `vitest run test/api/data/request-examples.test.ts -u` writes the examples anew.
+// `vitest run test/api/data/request-examples.db.test.ts -u` writes the examples anew.
 test.each(modules)("bodies of $name are shown as its good requests send them", async (module) => {
   const bodies: [string, unknown][] = [];
   for (const endpoint of module.endpoints.filter(({ name }) => withBody.has(name))) {
