@@ -14,7 +14,10 @@ import {
  * counts.
  */
 export const measuredSecurities: readonly (readonly string[])[] = [
-  ["ifrs-full:CurrentFinancialAssetsAtFairValueThroughProfitOrLoss"],
+  [
+    "ifrs-full:CurrentFinancialAssetsAtFairValueThroughProfitOrLoss",
+    "ifrs-full:CurrentFinancialAssetsAtFairValueThroughProfitOrLossMandatorilyMeasuredAtFairValue",
+  ],
   [
     "ifrs-full:CurrentFinancialAssetsAtFairValueThroughOtherComprehensiveIncome",
     "ifrs-full:CurrentFinancialAssetsMeasuredAtFairValueThroughOtherComprehensiveIncome",
@@ -109,10 +112,17 @@ export const bridgeTags = {
     "us-gaap:AvailableForSaleSecuritiesNoncurrent",
     "us-gaap:OtherMarketableSecuritiesNoncurrent",
   ],
+  /** As the current ones: of each row the first tag that is there counts, and the rows add up. */
   measuredNoncurrent: [
-    "ifrs-full:NoncurrentFinancialAssetsAtFairValueThroughProfitOrLoss",
-    "ifrs-full:NoncurrentFinancialAssetsAtFairValueThroughOtherComprehensiveIncome",
-    "ifrs-full:NoncurrentFinancialAssetsAtAmortisedCost",
+    [
+      "ifrs-full:NoncurrentFinancialAssetsAtFairValueThroughProfitOrLoss",
+      "ifrs-full:NoncurrentFinancialAssetsAtFairValueThroughProfitOrLossMandatorilyMeasuredAtFairValue",
+    ],
+    [
+      "ifrs-full:NoncurrentFinancialAssetsAtFairValueThroughOtherComprehensiveIncome",
+      "ifrs-full:NoncurrentFinancialAssetsMeasuredAtFairValueThroughOtherComprehensiveIncome",
+    ],
+    ["ifrs-full:NoncurrentFinancialAssetsAtAmortisedCost"],
   ],
   associates: [
     "us-gaap:EquityMethodInvestments",
@@ -233,6 +243,10 @@ export const currentBankLoans: readonly string[] = [
   "us-gaap:OtherLoansPayableCurrent",
 ];
 
+/** Names of elements of debt that falls due within a year, also of a filer's own. */
+export const dueByName =
+  /^(?!.*(Non-?[Cc]urrent|[Ll]ong-?[Tt]ermAnd)).*(Current|ShortTerm|Shortterm|[Dd]ue[Ww]ithin[Oo]ne[Yy]ear|CommercialPaper)/;
+
 /** Every tag above. */
 export const modelTags: ReadonlySet<string> = new Set([
   ...measuredSecurities.flat(),
@@ -260,7 +274,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...bridgeTags.equityInvestments,
   ...bridgeTags.allInvestments,
   ...bridgeTags.marketable,
-  ...bridgeTags.measuredNoncurrent,
+  ...bridgeTags.measuredNoncurrent.flat(),
   ...bridgeTags.associates,
   ...Object.values(bridgeTags.discontinued).flatMap(({ whole, parts }) => [
     ...whole,

@@ -6,6 +6,7 @@ import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
 import { leases } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import { countedOnce } from "./counted-once.ts";
+import { withRowsDue } from "./rows-due.ts";
 
 /** A balance sheet date and the periods that end on it, the fullest first. */
 export interface At {
@@ -21,7 +22,8 @@ type DebtMetric = "total_debt" | "debt_due_within_a_year";
  * filings tag them apart and debt does not hold them already (models.md 3.3).
  */
 export function debtAt(source: ModelSource, at: At, metric: DebtMetric): QuotedValue | null {
-  const reading = firstReading(at, metric);
+  const filed = firstReading(at, metric);
+  const reading = metric === "total_debt" ? filed : withRowsDue(source, at, filed);
   const borrowed = quote(source, countedOnce(source, at, reading), "instant");
   const lease = leaseAt(source, at, metric, reading);
   if (lease === null || lease.value === 0) return borrowed;
@@ -83,14 +85,25 @@ function leasesOf(
 
 const lookBackDays = 400;
 
-/** The newest day before with one of the tags: many filers tag leases once a year. */
-function earlierDay(source: ModelSource, { end }: At, tags: readonly string[]): string | null {
-  const from = addDays(end, -lookBackDays);
-  const days = tags
+/**
+ * The newest day before with one of the tags: many filers tag leases once a year. Null where the report of the day itself
+ * states only that one: it prints the row and leaves it blank for its own day (Equifax).
+ */
+function earlierDay(source: ModelSource, at: At, tags: readonly string[]): string | null {
+  const from = addDays(at.end, -lookBackDays);
+  const before = tags
     .flatMap((tag) => factsOf(source, tag))
-    .map((fact) => fact.end)
-    .filter((day) => day < end && day > from);
-  return days.sort().at(-1) ?? null;
+    .filter(({ end }) => end < at.end && end > from);
+  const day =
+    before
+      .map(({ end }) => end)
+      .sort()
+      .at(-1) ?? null;
+  const sheet = leavesOf(firstReading(at, "total_assets")?.lineage ?? null, source.facts);
+  const isBlank = before.some(
+    ({ end, accession }) => end === day && sheet.some((leaf) => leaf.accession === accession),
+  );
+  return isBlank ? null : day;
 }
 
 function added(

@@ -39,7 +39,7 @@ function investmentsAt(
   at: At,
 ): { quoted: QuotedValue | null; holdsAssociates: boolean } {
   const tags = isIfrs(source, at) ? bridgeTags.measuredNoncurrent : [];
-  const measured = tags.flatMap((tag) => firstOf(source, at, [tag]) ?? []);
+  const measured = tags.flatMap((row) => firstOf(source, at, row) ?? []);
   if (measured.length > 0) return { quoted: summed(at, measured), holdsAssociates: false };
   const own = firstOf(source, at, bridgeTags.equityInvestments);
   if (own !== null) return { quoted: own, holdsAssociates: false };

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import type { ModelSource } from "#registry/models/inputs/source.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, soundYear } from "../../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+const balance = (tag: string, value: number, of: Partial<FiledFact> = {}): FiledFact => ({
+  ...{ tag, value: value * million, start: null },
+  ...of,
+});
+
+/** A company whose debt is the sum of printed rows, of which the lines of current debt have those of `legs`. */
+function printed(
+  rows: readonly FiledFact[],
+  { legs = {}, liabilities = 30_000 }: { legs?: Record<string, number>; liabilities?: number },
+): ModelSource {
+  const year = {
+    ...soundYear(100_000 * million),
+    ...{ total_debt: null, current_liabilities: liabilities * million },
+  };
+  const source = withFiled(makeSource({ years: { 2023: year } }), rows);
+  const indexOf = (row: number) => source.facts.length - rows.length + row;
+  const sum = rows.reduce((total, { value }) => total + value, 0);
+  const [period] = source.periods;
+  if (period === undefined) throw new Error("no period");
+  const label = ({ tag, taxonomy = "us-gaap" }: FiledFact) => `${taxonomy}:${tag}`;
+  period.lines.total_debt = {
+    value: String(sum),
+    lineage: [
+      "sum_of_tags",
+      ...rows.map(
+        (row, index) =>
+          [1, label(row), String(row.value), indexOf(index)] as [1, string, string, number],
+      ),
+    ],
+  };
+  for (const [key, row] of Object.entries(legs)) {
+    period.lines[key] = { value: String(rows[row]?.value), lineage: indexOf(row) };
+  }
+  return source;
+}
+
+function dueOf(source: ModelSource): { due: number | null; capital: number } {
+  const { balance: at, quarterlyCapital } = extractFacts(source);
+  return {
+    due: at.debt_due_within_a_year == null ? null : at.debt_due_within_a_year.value / million,
+    capital: (quarterlyCapital.at(-1)?.operatingCurrentLiabilities ?? 0) / million,
+  };
+}
+
+describe("debt due within a year", () => {
+  test("has the whole of Petrobras at 2010-03-31, 11,107 and capital leases of 203, which no line has", () => {
+    const rows = [
+      balance("ShortTermDebtAmount", 11_107),
+      balance("LongTermDebtNoncurrent", 48_254),
+    ];
+    const source = withFiled(printed(rows, {}), [balance("CapitalLeaseObligationsCurrent", 203)]);
+    expect(dueOf(source)).toEqual({ due: 11_310, capital: 18_690 });
+  });
+
+  test("has the transition bonds of PSEG at 2010-03-31, 200, beside the line of 67", () => {
+    const rows = [
+      balance("LongTermDebtCurrent", 67),
+      balance("LongtermTransitionBondCurrent", 200),
+      balance("OtherLongTermDebtNoncurrent", 6_790),
+      balance("LongTermTransitionBond", 1_098),
+      balance("NonrecourseDebtNoncurrent", 18, { taxonomy: "peg" }),
+    ];
+    const legs = { current_portion_of_long_term_debt: 0 };
+    expect(dueOf(printed(rows, { legs })).due).toBe(267);
+  });
+
+  test("has an element of the filer's own by its name: Transocean's 1,447", () => {
+    const own = { taxonomy: "rig" };
+    const rows = [
+      balance("Debtduewithinoneyearexcludingvariableinterestentities", 1_447, own),
+      balance("Longtermdebtexcludingvariableinterestentities", 8_990, own),
+    ];
+    expect(dueOf(printed(rows, {})).due).toBe(1_447);
+  });
+
+  test("has none of PACCAR's 2,675.7, for which its current liabilities of 1,425.9 have no room", () => {
+    const own = balance("CommercialPaperAndBankLoans", 2_675.7, { taxonomy: "pcar" });
+    const term = balance("TermDebt", 2_600, { taxonomy: "pcar" });
+    expect(dueOf(printed([own, term], { liabilities: 1_425.9 })).due).toBeNull();
+    expect(dueOf(printed([own, term], { liabilities: 2_675.7 })).due).toBe(2_675.7);
+  });
+
+  test("is the line alone where total debt is no sum of printed rows", () => {
+    const rows = [balance("LongTermDebtCurrent", 67), balance("OtherDebtCurrent", 200)];
+    const source = printed(rows, { legs: { current_portion_of_long_term_debt: 0 } });
+    const [period] = source.periods;
+    const lineage = period?.lines.total_debt?.lineage;
+    if (lineage == null || typeof lineage === "number") throw new Error("no rows");
+    lineage[0] = "derivation";
+    expect(dueOf(source).due).toBe(67);
+  });
+});
+
+describe("finance leases of an earlier day", () => {
+  const debt = [balance("NotesAndDebt", 1_147.8)];
+  const lease = (of: Partial<FiledFact>) =>
+    balance("CapitalLeaseObligationsCurrent", 29, { end: "2023-09-30", ...of });
+  const total = (source: ModelSource) =>
+    (extractFacts(source).claims.amounts.total_debt?.value ?? 0) / million;
+
+  test("are nothing where the report of the day leaves their row blank: Equifax at 2010-03-31", () => {
+    const source = withFiled(printed(debt, {}), [lease({})]);
+    const sheet = source.facts.find(({ tag }) => tag === "Tag_total_assets");
+    const blank = source.facts.map((one) =>
+      one.tag === "CapitalLeaseObligationsCurrent"
+        ? { ...one, accession: sheet?.accession ?? "" }
+        : one,
+    );
+    const noted = withFiled(printed(debt, {}), [{ ...lease({}), tag: "FinanceLeaseLiability" }]);
+    expect(total({ ...source, facts: blank })).toBe(1_147.8);
+    expect(total(noted)).toBe(1_176.8);
+  });
+});
+
+test("non-current investments of TSMC at 2024-12-31 are 15,199.8, 7,822.9 and 88,596.5", () => {
+  const noncurrent = (name: string, value: number) =>
+    balance(`NoncurrentFinancialAssets${name}`, value, { taxonomy: "ifrs-full" });
+  const filed = [
+    noncurrent("AtFairValueThroughProfitOrLossMandatorilyMeasuredAtFairValue", 15_199.8),
+    noncurrent("MeasuredAtFairValueThroughOtherComprehensiveIncome", 7_822.9),
+    noncurrent("AtAmortisedCost", 88_596.5),
+  ];
+  const investments = (facts: readonly FiledFact[]) => {
+    const source = withFiled(makeSource(), facts);
+    const ifrs = source.facts.map((one) => ({ ...one, taxonomy: "ifrs-full" }));
+    return extractFacts({ ...source, facts: ifrs }).claims.amounts.equity_investments?.value;
+  };
+  expect(investments(filed)).toBeCloseTo(111_619.2 * million, 0);
+  // The whole category holds what must be measured so.
+  const whole = noncurrent("AtFairValueThroughProfitOrLoss", 16_000);
+  expect(investments([...filed, whole])).toBeCloseTo(112_419.4 * million, 0);
+});
