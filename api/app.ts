@@ -10,7 +10,8 @@ import { validatorCompiler } from "fastify-type-provider-zod";
 import { type CredentialParts, createCredentials } from "./auth/credentials.ts";
 import { countLookups } from "./cache-counter.ts";
 import { type JobSender, openJobSender } from "./clients/job-sender.ts";
-import { openBuiltInPayments, type Payments } from "./clients/payments.ts";
+import { openBuiltInPayments } from "./clients/payments/built-in.ts";
+import type { Payments } from "./clients/payments/provider.ts";
 import { type AppOptions, defaultPublicUrl } from "./deps.ts";
 import { describeApi } from "./http/description/describe.ts";
 import type { Endpoint } from "./http/endpoint.ts";
@@ -36,6 +37,7 @@ import {
 } from "./http/responses/failures.ts";
 import { readersPage } from "./http/responses/readers-page.ts";
 import { makeDeps } from "./make-deps.ts";
+import { refresh as refreshCustomer } from "./modules/billing/service.ts";
 import type { DocumentCache } from "./modules/companies/document-cache.ts";
 import { meantPages } from "./modules/entity-search/service.ts";
 import { allEndpoints } from "./modules.ts";
@@ -72,7 +74,9 @@ export function buildApp(
     ),
     lookups: createRateLimiter(limits, clock),
   };
-  const payments = options.payments ?? builtInPayments(app, options);
+  const payments =
+    options.payments ??
+    builtInPayments(app, options, (customerId) => refreshCustomer(units.root, customerId));
   const streams = createEventStreams();
   const lookups = countLookups(options.metrics);
   observePool(database.pool, options.metrics);
@@ -155,24 +159,13 @@ function ownSender(app: FastifyInstance, { database, log }: AppOptions): JobSend
   return sender;
 }
 
-/**
- * Opens the built-in payment provider. It delivers its events to the webhook endpoint, as an external provider does.
- */
-function builtInPayments(app: FastifyInstance, { database, now, log }: AppOptions): Payments {
-  const payments = openBuiltInPayments({
-    db: database.db,
-    now,
-    log,
-    deliver: async (payload, signature) => {
-      const answer = await app.inject({
-        method: "POST",
-        url: "/api/v1/billing/webhook",
-        headers: { "content-type": "application/json", "stripe-signature": signature },
-        payload,
-      });
-      return answer.statusCode;
-    },
-  });
+/** Opens the built-in payment provider. It tells this app of changes. */
+function builtInPayments(
+  app: FastifyInstance,
+  { database, now, log }: AppOptions,
+  changed: (customerId: string) => Promise<void>,
+): Payments {
+  const payments = openBuiltInPayments({ db: database.db, now, log, changed });
   app.addHook("onClose", () => payments.close());
   return payments;
 }

@@ -8,7 +8,7 @@ import type { Credentials } from "./auth/credentials.ts";
 import type { Extracts } from "./clients/extracts.ts";
 import type { FileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";
-import type { Payments } from "./clients/payments.ts";
+import type { Payments } from "./clients/payments/provider.ts";
 import type { Prices } from "./clients/prices/prices.ts";
 import type { WebhookClient } from "./clients/webhooks.ts";
 import type { Flags } from "./flags.ts";
@@ -68,7 +68,7 @@ export interface AppOptions {
   scansDocuments?: boolean;
   /** Stores users' files; default: a folder below the system's temporary folder. */
   files?: FileStore;
-  /** Default: the built-in payment provider, which sends its events to this app. */
+  /** Default: the built-in payment provider, which tells this app of changes. */
   payments?: Payments;
   /** Default: to public addresses only. */
   webhooks?: WebhookClient;

@@ -5,7 +5,7 @@ import type { CountLookup } from "./cache-counter.ts";
 import { noExtracts } from "./clients/extracts.ts";
 import { openFileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";
-import type { Payments } from "./clients/payments.ts";
+import type { Payments } from "./clients/payments/provider.ts";
 import { noPrices } from "./clients/prices/prices.ts";
 import { openWebhookClient } from "./clients/webhooks.ts";
 import { type AppOptions, type Deps, defaultPublicUrl, defaultTokenSettings } from "./deps.ts";

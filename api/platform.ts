@@ -4,7 +4,8 @@ import type { Db } from "#schemas/database/db.ts";
 import { type Mail, sendMail } from "#schemas/tasks/send-mail.ts";
 import type { FileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";
-import { openBuiltInPayments, type Payments } from "./clients/payments.ts";
+import { openBuiltInPayments } from "./clients/payments/built-in.ts";
+import type { Payments } from "./clients/payments/provider.ts";
 import { openWebhookClient, type WebhookClient } from "./clients/webhooks.ts";
 import { openUnits, type UnitOfWork } from "./unit-of-work.ts";
 
@@ -33,7 +34,7 @@ export const mailerOf =
 /** Makes the platform for jobs. Each call of a service is its own unit of work. */
 export function openPlatform(
   setup: Omit<PlatformParts, "payments" | "webhooks"> & {
-    /** Default: the built-in payment provider, without delivery of its events. */
+    /** Default: the built-in payment provider, which tells nobody of changes. */
     payments?: Payments;
     /** Default: to public addresses only. */
     webhooks?: WebhookClient;
@@ -43,7 +44,7 @@ export function openPlatform(
 ): Platform {
   const { db, jobs, log, now, files, publicUrl } = setup;
   const webhooks = setup.webhooks ?? openWebhookClient();
-  const payments = setup.payments ?? openBuiltInPayments({ db, now, log, deliver: null });
+  const payments = setup.payments ?? openBuiltInPayments({ db, now, log, changed: null });
   return openUnits<Platform>({ db, jobs, log }, (unit) => ({
     log,
     now,

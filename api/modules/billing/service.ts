@@ -1,14 +1,15 @@
 import { type Entitlements, entitlementsAt, findPlan } from "#schemas/config/plans.ts";
 import type { Db } from "#schemas/database/db.ts";
+import { readEvent } from "../../clients/payments/read-stripe.ts";
 import { findHeldPlan } from "../../data/held-plan.ts";
 import { required } from "../../data/rows.ts";
 import { badRequest, conflict } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
-import { type CheckoutRequest, expireEarlier, makeCustomer, startSession } from "./checkout.ts";
+import { type CheckoutRequest, expireEarlier, makeCustomer, openCheckout } from "./checkout.ts";
 import type { CheckoutRow, SubscriptionRow } from "./queries.ts";
 import * as queries from "./queries.ts";
 import { readBack } from "./state.ts";
-import { ask, customerOfEvent } from "./vendor.ts";
+import { ask } from "./vendor.ts";
 
 /** What the lookup of a plan needs. */
 export interface PlanDeps {
@@ -51,7 +52,7 @@ export async function startCheckout(deps: Parts, request: CheckoutRequest) {
     throw conflict("The account has a subscription: change it in the portal, or let it end first");
   }
   const customerId = await makeCustomer(deps, userId);
-  const session = await startSession(deps, customerId, request);
+  const session = await openCheckout(deps, customerId, request);
   const row = { ...session, userId, planId, billingCycle };
   required((await queries.insertCheckout(deps.db, row)) ? row : null, "Account");
   await expireEarlier(deps, userId, row.id);
@@ -74,11 +75,7 @@ export async function getCheckout(db: Db, userId: string, id: string) {
 /** The provider's page for payment methods and invoices. Throws 503 while the provider does not answer. */
 export async function openPortal(deps: Parts, userId: string): Promise<{ url: string }> {
   const customer = await makeCustomer(deps, userId);
-  const return_url = `${deps.publicUrl}/auth/account`;
-  const { url } = await ask(deps.payments, (stripe) =>
-    stripe.billingPortal.sessions.create({ customer, return_url }),
-  );
-  return { url };
+  return { url: await ask(deps.payments.openPortal(customer, `${deps.publicUrl}/auth/account`)) };
 }
 
 /**
@@ -88,16 +85,17 @@ export async function openPortal(deps: Parts, userId: string): Promise<{ url: st
 export async function cancelSubscription(deps: Parts, userId: string, id: string) {
   const own = required(await queries.findOwnSubscription(deps.db, userId, id), "Subscription");
   if (own.status === "canceled" || own.cancelAtPeriodEnd) return present(own);
-  await ask(deps.payments, (stripe) =>
-    stripe.subscriptions.update(id, { cancel_at_period_end: true }),
-  );
+  await ask(deps.payments.endWithPeriod(id));
   const customer = required(await queries.findCustomer(deps.db, userId), "Subscription");
   await refresh(deps, customer.customerId);
   return present(required(await queries.findOwnSubscription(deps.db, userId, id), "Subscription"));
 }
 
-/** Reads a customer's state back. Processes forget what they cached of the account's plan. */
-async function refresh(deps: Parts, customerId: string): Promise<void> {
+/**
+ * Reads back the state of a customer whose subscriptions changed. Processes forget what they cached of the account's
+ * plan. Does nothing for a customer of no account. Throws 503 while the provider does not answer.
+ */
+export async function refresh(deps: Parts, customerId: string): Promise<void> {
   const customer = await readBack(deps, customerId);
   if (customer !== null) await deps.credentials.forget([customer.userId]);
 }
@@ -112,36 +110,18 @@ export async function receiveEvent(deps: Parts, content: string, signature: stri
   const { payments, db, now } = deps;
   const secret = payments.webhookSecret;
   if (secret === null) throw badRequest("No webhook secret is set here");
-  const stripe = await ask(payments, async (client) => client);
-  const event = verified(() =>
-    stripe.webhooks.constructEvent(
-      content,
-      signature ?? "",
-      secret,
-      toleranceSeconds,
-      undefined,
-      now().getTime(),
-    ),
+  const event = await readEvent(content, signature, { secret, at: now(), toleranceSeconds }).catch(
+    () => {
+      // Any fault of the signature means that the sender is not verified.
+      throw badRequest("The signature is wrong or too old");
+    },
   );
-  if (!isEvent(event)) throw badRequest("The body is not an event");
+  if (event === null) throw badRequest("The body is not an event");
   if (await queries.isKnownEvent(db, event.id)) return { received: true as const };
-  const customerId = customerOfEvent(event);
+  const { id, type, customerId } = event;
   if (customerId !== null) await refresh(deps, customerId);
-  await queries.keepEvent(db, { id: event.id, type: event.type, receivedAt: now().toISOString() });
+  await queries.keepEvent(db, { id, type, receivedAt: now().toISOString() });
   return { received: true as const };
-}
-
-/** True where the body has what is read of an event; a signature says nothing about that. */
-const isEvent = ({ id, type, data }: { id: unknown; type: unknown; data?: { object?: unknown } }) =>
-  typeof id === "string" && typeof type === "string" && typeof data?.object === "object";
-
-function verified<T>(read: () => T): T {
-  try {
-    return read();
-  } catch {
-    // Any fault of the signature means that the sender is not verified.
-    throw badRequest("The signature is wrong or too old");
-  }
 }
 
 const pageSize = 100;
@@ -173,13 +153,7 @@ const settled = (work: Promise<unknown>): Promise<"done" | unknown> =>
   );
 
 /** Ends a customer's subscriptions and deletes the customer at the provider. Does nothing for an unknown one. */
-export async function forgetCustomer(
+export const forgetCustomer = (
   { payments }: Pick<Platform, "payments">,
   customerId: string,
-): Promise<void> {
-  await ask(payments, (stripe) =>
-    stripe.customers.del(customerId).catch((error: unknown) => {
-      if ((error as { statusCode?: unknown }).statusCode !== 404) throw error;
-    }),
-  );
-}
+): Promise<void> => ask(payments.deleteCustomer(customerId));

@@ -1,10 +1,11 @@
+import type { ProvidedSubscription } from "../../clients/payments/provider.ts";
 import { unavailable } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
 import { type CustomerRow, findByCustomerId, storeSubscriptions } from "./queries.ts";
-import { ask, readSubscription } from "./vendor.ts";
+import { ask } from "./vendor.ts";
 
 const triesMax = 8;
-const subscriptionsMax = 1000;
+const graceMs = 86_400_000;
 
 type Parts = Pick<Platform, "db" | "payments">;
 
@@ -20,13 +21,18 @@ export async function readBack(
   for (let tries = 0; tries < triesMax; tries += 1) {
     const customer = await findByCustomerId(db, customerId);
     if (customer === null) return null;
-    const read = await ask(payments, (stripe) =>
-      stripe.subscriptions
-        .list({ customer: customerId, status: "all", limit: 100 })
-        .autoPagingToArray({ limit: subscriptionsMax }),
-    );
-    const rows = read.map(readSubscription);
+    const rows = (await ask(payments.listSubscriptions(customerId))).map(rowOf);
     if (await db.transaction((tx) => storeSubscriptions(tx, customer, rows))) return customer;
   }
   throw unavailable("The subscription is changing too fast");
+}
+
+/**
+ * A subscription as it is stored. What renews itself pays a day beyond its period, so that a renewal that nobody has
+ * told of yet takes nothing away; what ends pays to its end, and what is not paid for nothing. Pure.
+ */
+function rowOf({ endsAt, ...one }: ProvidedSubscription) {
+  const isPaid = one.status === "active" || one.status === "trialing";
+  const until = endsAt ?? new Date(Date.parse(one.currentPeriodEnd) + graceMs).toISOString();
+  return { ...one, cancelAtPeriodEnd: endsAt !== null, paidUntil: isPaid ? until : null };
 }

@@ -1,15 +1,16 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testApp } from "../../helpers/app.ts";
 import { tokenIn } from "../../helpers/browser.ts";
 import { hasChromium, openChromium, violations } from "../../helpers/chromium.ts";
 import type { Person } from "../../helpers/people.ts";
-import { paymentWorld } from "../../helpers/platform/payments.ts";
 import { freePort } from "../../helpers/postgres.ts";
 
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;
-const world = await paymentWorld(() => new Date(), { publicUrl: address });
-const { made, checkout, subscription } = world;
+const made = await testApp({ publicUrl: address });
+const subscription = async ({ headers }: Person) =>
+  (await made.get("/api/v1/billing/subscription", headers)).json().data;
 const email = "payer@example.com";
 const password = "correct horse battery";
 
@@ -27,7 +28,11 @@ describe.skipIf(!hasChromium)("the checkout page in Chromium", () => {
     await post("register", { email, password });
     await post("verify-email", { token: tokenIn(made.mails.at(-1)?.text) });
     person = { id: "", headers: await made.signIn(email) };
-    url = (await checkout(person)).json().data.url;
+    const opened = await made.send({
+      ...{ method: "POST", url: "/api/v1/billing/checkout", headers: person.headers },
+      payload: { planId: "pro", billingCycle: "monthly" },
+    });
+    url = opened.json().data.url;
     browser = await openChromium();
     context = await browser.newContext();
     page = await context.newPage();

@@ -40,9 +40,8 @@ test.each([
   ["list", items],
   ["billing_portal.session", await ask("/v1/billing_portal/sessions", { customer })],
   ["event", JSON.parse(world.events.at(-1)?.body ?? "null")],
-  ["test_helpers.test_clock", await ask("/v1/test_helpers/test_clocks/clock_built_in")],
 ] as const)(
-  "%s of the built-in provider has the members of Stripe's example, with its types or null [O-32]",
+  "%s of the imitation has the members of Stripe's example, with its types or null",
   (name, made) => {
     const wanted: Record<string, string> = members[name];
     const found = Object.entries(made as object);

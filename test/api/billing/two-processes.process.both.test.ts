@@ -2,28 +2,25 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 import { issueToken } from "#api/auth/local-issuer.ts";
-import { startBuiltInPayments } from "#api/clients/built-in-payments/start.ts";
 import { openDatabase } from "#schemas/database/db.ts";
 import { createOnServer } from "../../helpers/database.ts";
 import { freePort } from "../../helpers/postgres.ts";
+import { startStripe } from "../../helpers/stripe/start.ts";
 
 const server = process.env.TEST_DATABASE_URL ?? "";
 const webhookSecret = "whsec_for_tests_only";
 const script = join(import.meta.dirname, "../../../api/server.ts");
 const patient = { timeout: 60_000, interval: 250 };
 
-/** Two processes of the API on one PostgreSQL server, and the built-in provider in this one. */
+/** Two processes of the API on one PostgreSQL server, and the imitation of Stripe in this one. */
 async function startWorld() {
   const own = await createOnServer(server);
   const database = await openDatabase({ databaseUrl: own.url, dataDir: "" });
   const events: { body: string; signature: string }[] = [];
-  const provider = await startBuiltInPayments({
-    db: database.db,
+  const provider = await startStripe({
     now: () => new Date(),
-    log: pino({ level: "silent" }),
     webhookSecret,
     // Nobody hears them until the test sends them on.
     deliver: async (body, signature) => {

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { pino } from "pino";
-import { startBuiltInPayments } from "#api/clients/built-in-payments/start.ts";
-import { openPayments, type Payments } from "#api/clients/payments.ts";
+import Stripe from "stripe";
+import type { Payments } from "#api/clients/payments/provider.ts";
+import { openStripePayments } from "#api/clients/payments/stripe.ts";
 import type { Database } from "#schemas/database/db.ts";
 import { type TestApp, testApp } from "../app.ts";
 import { openTestDatabase } from "../database.ts";
 import type { Person } from "../people.ts";
+import { type StripeImitation, startStripe } from "../stripe/start.ts";
 import { whenDone } from "../when-done.ts";
 
 /** What the way to the provider does to a request. */
@@ -15,6 +16,10 @@ export type Fault = "none" | "down" | "slow" | "500 after it acted";
 export interface PaymentWorld {
   made: TestApp;
   payments: Payments;
+  /** Stripe's library, on the same way to the provider. */
+  stripe: Stripe;
+  /** What the provider keeps, by id. */
+  store: StripeImitation["store"];
   webhookSecret: string;
   /** Address of the provider's hosted pages. */
   baseUrl: string;
@@ -32,7 +37,7 @@ export interface PaymentWorld {
   submit(url: string, fields: Record<string, string>): Promise<Response>;
 }
 
-/** The API with the built-in provider behind a way that can fail. */
+/** The API with an imitation of Stripe behind a way that can fail. */
 export async function paymentWorld(
   now: () => Date,
   options: { publicUrl?: string } = {},
@@ -50,19 +55,11 @@ export async function paymentWorld(
     const url = "/api/v1/billing/webhook";
     return (await made.send({ method: "POST", url, headers, payload: body })).statusCode;
   };
-  const log = pino({ level: "silent" });
-  const provider = await startBuiltInPayments({
-    ...{ db: database.db, now, log, webhookSecret, deliver },
-  });
+  const provider = await startStripe({ now, webhookSecret, deliver });
   const way = await openWay(provider.port, asked);
-  const payments = openPayments(
-    {
-      secretKey: "sk_test_1",
-      webhookSecret,
-      apiBase: `http://127.0.0.1:${way.port}`,
-    },
-    1500,
-  );
+  const secretKey = "sk_test_1";
+  const apiBase = `http://127.0.0.1:${way.port}`;
+  const payments = openStripePayments({ secretKey, webhookSecret, apiBase }, 1500);
   made = await testApp({ database, now, payments, ...options });
   whenDone(async () => {
     await way.close();
@@ -73,6 +70,8 @@ export async function paymentWorld(
   return {
     made,
     payments,
+    stripe: new Stripe(secretKey, { host: "127.0.0.1", port: way.port, protocol: "http" }),
+    store: provider.store,
     webhookSecret,
     baseUrl: `http://127.0.0.1:${provider.port}`,
     asked,

@@ -175,15 +175,3 @@ export const makeEvent = (at: number, type: string, object: PaymentObject): Paym
   request: { id: null, idempotency_key: null },
   type,
 });
-
-export const makeClock = (at: number): PaymentObject => ({
-  id: "clock_built_in",
-  object: "test_helpers.test_clock",
-  created: at,
-  deletes_after: at + 30 * daySeconds,
-  frozen_time: at,
-  livemode: false,
-  name: null,
-  status: "ready",
-  status_details: {},
-});

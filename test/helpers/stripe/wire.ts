@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   listOf,
-  makeClock,
   makeCustomer,
   makePortal,
   makeSession,
@@ -9,7 +8,6 @@ import {
   type Purchase,
 } from "./objects.ts";
 import {
-  advanceTo,
   changeSubscription,
   endAtPeriodEnd,
   endNow,
@@ -19,20 +17,13 @@ import {
   settleAll,
 } from "./provider.ts";
 import { type FormBody, textAt, textsAt } from "./read-form.ts";
-import {
-  addObject,
-  findObject,
-  listObjects,
-  putObject,
-  removeNaming,
-  removeObject,
-} from "./store.ts";
+import { listObjects, putObject, type Store } from "./store.ts";
 
 type ProviderRequest = { id: string; body: FormBody; query: Record<string, string | undefined> };
 type Act = (
   setup: ProviderSetup & { baseUrl: string },
   asked: ProviderRequest,
-) => Promise<object | null>;
+) => Promise<object | null> | object | null;
 
 /** An error in Stripe's format. */
 class WireError extends Error {
@@ -47,45 +38,34 @@ class WireError extends Error {
 const operations: Readonly<Record<string, Act>> = {
   "POST /v1/customers": async (setup, { body }) =>
     putObject(
-      setup.db,
-      makeCustomer(await secondsOf(setup), textAt(body, "email"), textsAt(body, "metadata")),
+      setup.store,
+      makeCustomer(secondsOf(setup), textAt(body, "email"), textsAt(body, "metadata")),
     ),
-  "GET /v1/customers/:id": ({ db }, { id }) => findOf(db, "customer", id),
+  "GET /v1/customers/:id": ({ store }, { id }) => findOf(store, "customer", id),
   "DELETE /v1/customers/:id": deleteCustomer,
   "POST /v1/checkout/sessions": startCheckout,
-  "GET /v1/checkout/sessions": async ({ db }, { query: { customer, status } }) =>
-    listOf(
-      "/v1/checkout/sessions",
-      await listObjects(db, "checkout.session", given({ customer, status })),
-    ),
-  "GET /v1/checkout/sessions/:id": ({ db }, { id }) => findOf(db, "checkout.session", id),
+  "GET /v1/checkout/sessions/:id": ({ store }, { id }) => findOf(store, "checkout.session", id),
   "POST /v1/checkout/sessions/:id/expire": expireCheckout,
-  "GET /v1/subscriptions": async ({ db }, { query: { customer, status } }) =>
+  "GET /v1/subscriptions": async ({ store }, { query: { customer, status } }) =>
     listOf(
       "/v1/subscriptions",
-      await listObjects(
-        db,
+      listObjects(
+        store,
         "subscription",
         given({ customer, status: status === "all" ? undefined : (status ?? "active") }),
       ),
     ),
-  "GET /v1/subscriptions/:id": ({ db }, { id }) => findOf(db, "subscription", id),
+  "GET /v1/subscriptions/:id": ({ store }, { id }) => findOf(store, "subscription", id),
   "POST /v1/subscriptions/:id": (setup, { id, body }) =>
     changeSubscription(setup, id, endAtPeriodEnd(textAt(body, "cancel_at_period_end") === "true")),
   "DELETE /v1/subscriptions/:id": (setup, { id }) => changeSubscription(setup, id, endNow),
   "POST /v1/billing_portal/sessions": async (setup, { body }) => {
-    const customer = await findOf(setup.db, "customer", textAt(body, "customer") ?? "");
+    const customer = findOf(setup.store, "customer", textAt(body, "customer") ?? "");
     if (customer === null) throw new WireError(400, "No such customer");
     const returnUrl = textAt(body, "return_url") ?? setup.baseUrl;
     const { baseUrl } = setup;
-    const portal = makePortal(await secondsOf(setup), customer.id, { returnUrl, baseUrl });
-    return putObject(setup.db, portal);
-  },
-  "GET /v1/test_helpers/test_clocks/:id": async (setup) => makeClock(await secondsOf(setup)),
-  "POST /v1/test_helpers/test_clocks/:id/advance": async (setup, { body }) => {
-    const clock = await advanceTo(setup, Number(textAt(body, "frozen_time")));
-    await settleAll(setup);
-    return clock;
+    const portal = makePortal(secondsOf(setup), customer.id, { returnUrl, baseUrl });
+    return putObject(setup.store, portal);
   },
 };
 
@@ -94,30 +74,22 @@ const given = (members: Record<string, string | undefined>): Record<string, stri
     Object.entries(members).filter((one): one is [string, string] => one[1] !== undefined),
   );
 
-async function findOf(
-  db: ProviderSetup["db"],
-  object: string,
-  id: string,
-): Promise<PaymentObject | null> {
-  const paymentObject = await findObject(db, id);
-  return paymentObject?.object === object ? paymentObject : null;
+function findOf(store: Store, object: string, id: string): PaymentObject | null {
+  const one = store.get(id);
+  return one?.object === object ? one : null;
 }
 
-/** Ends the customer's subscriptions and deletes all data about the customer. */
+/** Ends the customer's subscriptions and deletes the customer. */
 async function deleteCustomer(
   setup: ProviderSetup,
   { id }: ProviderRequest,
 ): Promise<object | null> {
-  if ((await findOf(setup.db, "customer", id)) === null) return null;
-  for (const one of await listObjects(setup.db, "subscription", { customer: id })) {
+  if (findOf(setup.store, "customer", id) === null) return null;
+  for (const one of listObjects(setup.store, "subscription", { customer: id })) {
     await changeSubscription(setup, one.id, endNow);
+    setup.store.delete(one.id);
   }
-  for (const object of ["subscription", "checkout.session", "billing_portal.session"]) {
-    for (const one of await listObjects(setup.db, object, { customer: id })) {
-      await removeObject(setup.db, `internal_${one.id}`);
-    }
-  }
-  await removeNaming(setup.db, id);
+  setup.store.delete(id);
   return { id, object: "customer", deleted: true };
 }
 
@@ -126,7 +98,7 @@ async function startCheckout(
   { body }: ProviderRequest,
 ): Promise<object> {
   const customer = textAt(body, "customer") ?? "";
-  if ((await findOf(setup.db, "customer", customer)) === null) {
+  if (findOf(setup.store, "customer", customer) === null) {
     throw new WireError(400, "No such customer");
   }
   const price = ["line_items", "0", "price_data"];
@@ -143,22 +115,21 @@ async function startCheckout(
   if (!Number.isSafeInteger(purchase.unitAmount) || purchase.unitAmount < 1) {
     throw new WireError(400, "Invalid integer: line_items[0][price_data][unit_amount]");
   }
-  const session = makeSession(await secondsOf(setup), purchase, setup.baseUrl);
-  await putObject(setup.db, { id: `internal_${session.id}`, object: "internal", purchase });
-  return putObject(setup.db, session);
+  const session = makeSession(secondsOf(setup), purchase, setup.baseUrl);
+  await putObject(setup.store, { id: `internal_${session.id}`, object: "internal", purchase });
+  return putObject(setup.store, session);
 }
 
 async function expireCheckout(
   setup: ProviderSetup,
   { id }: ProviderRequest,
 ): Promise<object | null> {
-  const at = await secondsOf(setup);
-  return setup.db.transaction(async (tx) => {
-    const session = await findObject(tx, id, "lock");
-    if (session === null) return null;
-    if (!isOpen(session, at)) throw new WireError(400, "Only open sessions can be expired");
-    return putObject(tx, { ...session, status: "expired", url: null });
-  });
+  const session = findOf(setup.store, "checkout.session", id);
+  if (session === null) return null;
+  if (!isOpen(session, secondsOf(setup))) {
+    throw new WireError(400, "Only open sessions can be expired");
+  }
+  return putObject(setup.store, { ...session, status: "expired", url: null });
 }
 
 /** Serves the operations. A POST runs once per Idempotency-Key. */
@@ -166,6 +137,7 @@ export function serveWire(
   server: FastifyInstance,
   setup: () => ProviderSetup & { baseUrl: string },
 ): void {
+  const once = onceByKey();
   for (const [name, act] of Object.entries(operations)) {
     const [method = "", url = ""] = name.split(" ");
     server.route({
@@ -176,9 +148,7 @@ export function serveWire(
           return refuse(reply, 401, "You did not provide an API key");
         }
         await settleAll(setup());
-        const { status, body } = await onceByKey(setup(), request, () =>
-          answerOf(act, setup(), request),
-        );
+        const { status, body } = await once(request, () => answerOf(act, setup(), request));
         return reply.code(status).type("application/json").send(JSON.stringify(body));
       },
     });
@@ -214,17 +184,15 @@ async function answerOf(
 }
 
 /** A repeated POST with the same key gets the first answer and changes nothing. */
-async function onceByKey(
-  { db }: ProviderSetup,
-  request: FastifyRequest,
-  act: () => Promise<Answer>,
-): Promise<Answer> {
-  const key = request.headers["idempotency-key"];
-  if (request.method !== "POST" || typeof key !== "string") return act();
-  const id = `idempotent_${request.url}_${key}`;
-  const stored = await findObject(db, id);
-  if (stored !== null) return stored.answer as Answer;
-  const answer = await act();
-  if (answer.status < 300) await addObject(db, { id, object: "idempotent", answer });
-  return answer;
+function onceByKey() {
+  const answers = new Map<string, Promise<Answer>>();
+  return async (request: FastifyRequest, act: () => Promise<Answer>): Promise<Answer> => {
+    const key = request.headers["idempotency-key"];
+    if (request.method !== "POST" || typeof key !== "string") return act();
+    const name = `${request.url} ${key}`;
+    const answer = answers.get(name) ?? act();
+    answers.set(name, answer);
+    if ((await answer).status >= 300) answers.delete(name);
+    return answer;
+  };
 }
