@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
   test.each(names)(
     "the page of a %s fits three widths, light and dark, asks no other host and has no fault",
     async (name) => {
-      expect((await visitor.see(base + pages[name])).faults).toEqual([]);
+      expect(await visitor.faultsOf(base + pages[name])).toEqual([]);
     },
   );
 

@@ -38,11 +38,11 @@ describe.skipIf(!hasChromium)("lists and forms for members, in Chromium", () => 
     ...["/startups", "/startups?sector=none", "/communities", "/communities?scope=mine"],
     ...["/people", "/people?search=python", "/people?search=nobody"],
   ])("%s fits three widths, light and dark, asks no other host and has no fault", async (path) => {
-    expect((await visitor.see(base + path)).faults).toEqual([]);
+    expect(await visitor.faultsOf(base + path)).toEqual([]);
   });
 
   test("so does a role with the form to apply or one's application, and each state of a startup and a community", async () => {
-    for (const path of ids.paths) expect((await visitor.see(base + path)).faults).toEqual([]);
+    for (const path of ids.paths) expect(await visitor.faultsOf(base + path)).toEqual([]);
   });
 
   test("the keyboard alone asks to follow a startup and takes it back, and joins and leaves a community", async () => {

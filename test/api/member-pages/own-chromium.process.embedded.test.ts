@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)("pages of what is the reader's own, in Chromium", 
   test.each(["/notifications", "/notifications?unread=true"])(
     "%s fits three widths, light and dark, asks no other host and has no fault",
     async (path) => {
-      expect((await visitor.see(base + path)).faults).toEqual([]);
+      expect(await visitor.faultsOf(base + path)).toEqual([]);
     },
   );
 

@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)("what is saved, in Chromium", () => {
     const form =
       "/scenarios/new?company=apple-inc&model=wacc&set=beta%3A1.3%3Bequity_risk_premium%3A5";
     for (const path of ["/scenarios", scenario, shared, form]) {
-      expect((await visitor.see(base + path)).faults).toEqual([]);
+      expect(await visitor.faultsOf(base + path)).toEqual([]);
     }
   });
 

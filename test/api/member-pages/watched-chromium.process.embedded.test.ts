@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)("signed in, in Chromium", () => {
   test.each(["/watchlist", company, "/", "/screen", "/compare?tickers=AAPL"])(
     "%s fits three widths, light and dark, asks no other host and has no fault",
     async (path) => {
-      expect((await visitor.see(base + path)).faults).toEqual([]);
+      expect(await visitor.faultsOf(base + path)).toEqual([]);
     },
   );
 

@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)("saved screens, in Chromium", () => {
   test("they fit three widths, light and dark, ask no other host and have no fault", async () => {
     const form = `/screens/new?${new URLSearchParams({ where, columns: "revenue,roic.avg5" })}`;
     for (const path of ["/screens", form]) {
-      expect((await visitor.see(base + path)).faults).toEqual([]);
+      expect(await visitor.faultsOf(base + path)).toEqual([]);
     }
   });
 

@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)("the page of administrators in Chromium", () => {
   test("is as wide as the window, overlaps nowhere and breaks no rule of axe", async () => {
     const url = `${address}/auth/administration`;
     const visitor = await openVisitor(browser, options);
-    expect((await visitor.see(url)).faults).toEqual([]);
+    expect(await visitor.faultsOf(url)).toEqual([]);
     await visitor.close();
     const context = await browser.newContext({ ...options, viewport: { width: 390, height: 800 } });
     const page = await context.newPage();

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { violations } from "../chromium.ts";
 
 /** The widths at which pages are looked at. */
-export const widths = [360, 768, 1280] as const;
+const widths = [360, 768, 1280] as const;
 type Width = (typeof widths)[number];
 
 /**
@@ -35,36 +35,11 @@ const layoutFaults = `(() => {
   return faults;
 })()`;
 
-const outline = `(() => {
-  const width = document.documentElement.clientWidth;
-  const at = (x) => Math.round((x / width) * 12);
-  const parts = "header.site, main, main > *, main > * > figure, main > section > *, footer.site";
-  return [...document.querySelectorAll(parts)].filter((one) => one.getClientRects().length > 0).map((one) => {
-    const { left, right } = one.getBoundingClientRect();
-    const text = /^H[123]$/.test(one.tagName) ? " " + one.textContent.trim() : "";
-    return [one.tagName.toLowerCase(), ...one.classList].join(".") + text + " " + at(left) + "-" + at(right);
-  });
-})()`;
-
 /** Every box that is shown, exactly: comparable between two views of a page on one machine. */
 const allBoxes = `[...document.body.querySelectorAll("*")].filter((one) => one.checkVisibility()).map((one) => {
   const { x, y, width, height } = one.getBoundingClientRect();
   return [one.tagName, one.className.baseVal ?? one.className, x, y, width, height].join(" ");
 })`;
-
-export interface SeenPage {
-  /**
-   * What is wrong with the page at three widths, without scripts and with: requests to other hosts, what the browser
-   * logs (such as a breach of the content policy), a page wider than the window, faults of its layout, boxes that move
-   * in dark or without scripts, and rules of axe that it breaks.
-   */
-  faults: string[];
-  /**
-   * The parts of the page in their order, each with where it begins and ends in twelfths of the window's width. Heights
-   * and the widths of words are left out, because they differ with the fonts of the machine.
-   */
-  outlines: Record<Width, string[]>;
-}
 
 /** Opens a window. It records requests to other hosts and what the browser logs. */
 async function openWindow(browser: Browser, options: BrowserContextOptions) {
@@ -116,13 +91,11 @@ const nothingSeen = (): Record<Width, string[]> => ({ 360: [], 768: [], 1280: []
 
 async function seeScripted({ page, open, takeSaid }: Window, url: string) {
   const faults: string[] = [];
-  const outlines = nothingSeen();
   const boxes = nothingSeen();
   await page.setViewportSize({ width: widths[0], height: 800 });
   await open(url);
   await atWidths(page, async (width) => {
     const found = await evaluated(page, layoutFaults);
-    outlines[width] = await evaluated(page, outline);
     boxes[width] = await evaluated(page, allBoxes);
     const dark = await inDark(page, () => evaluated(page, allBoxes));
     found.push(...moved(boxes[width], dark).map((one) => `dark moves ${one}`));
@@ -132,13 +105,13 @@ async function seeScripted({ page, open, takeSaid }: Window, url: string) {
   // Dark changes nothing but colours: boxes are compared above.
   const dark = await inDark(page, () => violations(page, ["color-contrast"]));
   faults.push(...dark.map((one) => `dark: ${one}`), ...takeSaid());
-  return { faults, outlines, boxes };
+  return { faults, boxes };
 }
 
 async function seePlain(
   { page, open, takeSaid }: Window,
   url: string,
-  boxes: SeenPage["outlines"],
+  boxes: Record<Width, string[]>,
 ) {
   const faults: string[] = [];
   await page.setViewportSize({ width: widths[0], height: 800 });
@@ -151,7 +124,12 @@ async function seePlain(
 }
 
 export interface Visitor {
-  see(url: string): Promise<SeenPage>;
+  /**
+   * What is wrong with the page at three widths, without scripts and with: requests to other hosts, what the browser
+   * logs (such as a breach of the content policy), a page wider than the window, faults of its layout, boxes that move
+   * in dark or without scripts, and rules of axe that it breaks.
+   */
+  faultsOf(url: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -166,9 +144,9 @@ export async function openVisitor(
   const scripted = await openWindow(browser, { ...options, colorScheme: "light" });
   const plain = await openWindow(browser, { ...options, javaScriptEnabled: false });
   return {
-    see: async (url) => {
-      const { faults, outlines, boxes } = await seeScripted(scripted, url);
-      return { faults: [...faults, ...(await seePlain(plain, url, boxes))], outlines };
+    faultsOf: async (url) => {
+      const { faults, boxes } = await seeScripted(scripted, url);
+      return [...faults, ...(await seePlain(plain, url, boxes))];
     },
     close: async () => {
       for (const { page } of [scripted, plain]) await page.context().close();
