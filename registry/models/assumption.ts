@@ -3,7 +3,15 @@ import { rangeOf } from "./answers/ranges.ts";
 import { type Compiled, compileAssumption, figuresOf } from "./formula/evaluate.ts";
 import type { Expression } from "./formula/expression.ts";
 
-export type Unit = "ratio" | "multiple" | "currency" | "per_share" | "shares" | "date" | "flag";
+export type Unit =
+  | "ratio"
+  | "multiple"
+  | "currency"
+  | "per_share"
+  | "shares"
+  | "date"
+  | "flag"
+  | "years";
 export type AssumptionSource = "prefilled_from_filings" | "default" | "user";
 
 /** One input of a model as it is shown (models.md 5.1); `value` null: needed, and known to nobody. */

@@ -8,13 +8,19 @@ export const cashFormula = sumOf(cashKeys);
 export const outsideFormula = sumOf(assetKeys);
 export const claimsFormula = sumOf(claimKeys);
 
+/** Debt with the operating leases that a model may count as debt. */
+export const debtWithLeases =
+  "$total_debt + ($capitalise_leases == 1 ? $operating_lease_liability : 0)";
+
 /** What lies between enterprise value and equity, below what of cash counts against debt (`cash`). */
-export const bridgeLines: readonly LineText[] = [
-  moneyLine("totalDebt", "Total debt", "$total_debt"),
+export const bridgeLinesOf = (debt: string): readonly LineText[] => [
+  moneyLine("totalDebt", "Total debt", debt),
   moneyLine("otherClaims", "Other claims", claimsFormula),
   moneyLine("otherAssets", "Other non-operating assets", outsideFormula),
   moneyLine("netDebt", "Net debt", "totalDebt + otherClaims - cash - otherAssets"),
 ];
+
+export const bridgeLines = bridgeLinesOf("$total_debt");
 
 /** All cash counts against debt. */
 export const allCash = moneyLine("cash", "Cash and marketable securities", cashFormula);

@@ -55,6 +55,7 @@ export type MetricKey =
   | "total_debt"
   | "reported_cash"
   | "reported_debt"
+  | "operating_lease_liability"
   | "total_liabilities"
   | "stockholders_equity"
   | "noncontrolling_interest"

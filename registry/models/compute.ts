@@ -6,6 +6,7 @@ import type { Triple } from "./answers/scenario-values.ts";
 import { rememberStated } from "./answers/stated-digits.ts";
 import { statedResult } from "./answers/stated-result.ts";
 import { type Seed, type SeedTable, settle, tabulate, type Warning } from "./assumption.ts";
+import { askedCapital } from "./capital-asked.ts";
 import type { Template } from "./catalogue.ts";
 import { dcfSeeds } from "./dcf/dcf-assumptions.ts";
 import { dcfFamily } from "./dcf/dcf-family.ts";
@@ -102,10 +103,11 @@ function seedsOf({
 
 /** Computes with overrides that `parseOverrides` has read. Throws as `computeModel` does. */
 export function runModel(model: Model, overrides: Overrides): ModelResult {
+  const settled = settle(model.table, overrides.assumptions);
   const run = {
     ...model,
-    blocked: model.blocked ?? askedBalance(model, overrides),
-    settled: settle(model.table, overrides.assumptions),
+    blocked: model.blocked ?? askedBalance(model, overrides) ?? askedCapital(model, settled.get),
+    settled,
     overrides,
   };
   return statedResult(present(run, familyResult(run)));

@@ -3,7 +3,8 @@ import { computedProvenance, type QuotedValue } from "./answers/provenance.ts";
 import { mean, median, round } from "./answers/rounding.ts";
 import { type Triple, tripleOf } from "./answers/scenario-values.ts";
 import { defaultSeed, factSeed, type Get, type Seed } from "./assumption.ts";
-import { bridgeLines, cashFormula, shareLines } from "./bridge-lines.ts";
+import { bridgeLinesOf, cashFormula, debtWithLeases, shareLines } from "./bridge-lines.ts";
+import { capitalSeeds, researchEffects } from "./dcf/capital-seeds.ts";
 import { bridgeSeeds } from "./dcf/dcf-assumptions.ts";
 import {
   averageYears,
@@ -58,6 +59,7 @@ export function epvSeeds(facts: ModelFacts, reference: Reference): Seed[] {
       },
       operatingCash,
     ),
+    ...capitalSeeds(facts, reference, researchEffects.earningsPower),
   ];
 }
 
@@ -134,15 +136,22 @@ export interface EarningsPower {
   maintenance: Maintenance;
 }
 
-/** An earnings power value line by line. Only cash beyond what operations need counts against debt. */
+/**
+ * An earnings power value line by line. Only cash beyond what operations need counts against debt. Of capitalised
+ * research the amortization is what keeps the business, untaxed as all of research is deducted (Damodaran).
+ */
 export const epvLines: LineTable = lineTable([
-  moneyLine("ebit", "Normalised EBIT", "$normalised_ebit_margin * $base_revenue"),
-  moneyLine("nopat", "NOPAT", "ebit * (1 - $tax_rate)"),
-  moneyLine("da", "D&A", "$da_pct_revenue * $base_revenue"),
+  moneyLine(
+    "ebit",
+    "Normalised EBIT",
+    "$normalised_ebit_margin * $base_revenue + researchGrowth + leaseInterest",
+  ),
+  moneyLine("nopat", "NOPAT", "(ebit - researchGrowth) * (1 - $tax_rate) + researchGrowth"),
+  moneyLine("da", "D&A", "$da_pct_revenue * $base_revenue + researchAmortization"),
   moneyLine(
     "maintenance",
     "Maintenance capital expenditures",
-    "$maintenance_capex_pct_revenue * $base_revenue",
+    "$maintenance_capex_pct_revenue * $base_revenue + researchAmortization",
   ),
   moneyLine("adjusted", "Adjusted earnings", "nopat + da - maintenance"),
   {
@@ -163,13 +172,28 @@ export const epvLines: LineTable = lineTable([
     "$operating_cash_pct_revenue * $base_revenue",
   ),
   moneyLine("cash", "Excess cash", "max(0, allCash - operatingCash)"),
-  ...bridgeLines,
+  ...bridgeLinesOf(debtWithLeases),
   moneyLine(
     "equityValue",
     "Equity value",
     "known(enterpriseValue) ? enterpriseValue - netDebt : none",
   ),
   ...shareLines,
+  moneyLine(
+    "researchAmortization",
+    "Amortization of research",
+    "$capitalise_research == 1 ? $research_amortization : 0",
+  ),
+  moneyLine(
+    "researchGrowth",
+    "Research beyond its amortization",
+    "$capitalise_research == 1 ? $research_development - $research_amortization : 0",
+  ),
+  moneyLine(
+    "leaseInterest",
+    "Interest within operating leases",
+    "$capitalise_leases == 1 ? $operating_lease_liability * $pre_tax_cost_of_debt : 0",
+  ),
 ]);
 
 /** What an earnings power value needs to know. */

@@ -1,4 +1,4 @@
-import { describeRange, isFlag, isWithin, type Range, rangeOf } from "./answers/ranges.ts";
+import { describeRange, isInteger, isWithin, type Range, rangeOf } from "./answers/ranges.ts";
 import type { Seed, SeedTable } from "./assumption.ts";
 import type { Template } from "./catalogue.ts";
 import { type DriverCells, type DriverName, driverNames } from "./dcf/drivers.ts";
@@ -103,7 +103,7 @@ function refuseAssumption(rules: OverrideRules, key: string, value: unknown): Re
   return [4, `Assumption "${key}" must be ${describeRange(key, range)}.`];
 }
 
-const isWhole = (key: string, value: number) => !isFlag(key) || Number.isInteger(value);
+const isWhole = (key: string, value: number) => !isInteger(key) || Number.isInteger(value);
 
 function refuseDate(seed: Seed, value: number): Refusal | null {
   const { min, max, key } = seed;

@@ -37,6 +37,23 @@ const projection = z.strictObject({
   freeCashFlow: z.number(),
 });
 
+/** Empty while neither research nor leases are capitalised. */
+const capitalised = z.array(
+  z.strictObject({
+    fiscalYear: z.int(),
+    /** Part of EBITDA and of capital expenditures. */
+    research: z.number(),
+    /** Part of D&A. */
+    researchAmortization: z.number(),
+    researchAsset: z.number(),
+    leaseLiability: z.number(),
+    /** Part of EBITDA and of EBIT. */
+    leaseInterest: z.number(),
+    /** Part of capital expenditures. */
+    leaseInvestment: z.number(),
+  }),
+);
+
 const discounting = z.strictObject({
   valuationDate: when,
   balanceSheetDate: when,
@@ -114,6 +131,7 @@ export const dcfDetail = z.strictObject({
     z.strictObject({ discountRate: number, terminalGrowth: number, exitMultiple: number }),
   ),
   projections: z.array(projection),
+  capitalised,
   discounting: discounting.nullable(),
   /** 1/(1+r)^t per year and scenario, and the terminal one. */
   discountFactors: tripleOf(

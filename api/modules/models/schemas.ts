@@ -96,7 +96,7 @@ const assumption = z.strictObject({
   label: z.string(),
   /** A ratio is a fraction; a date is a number yyyymmdd. */
   value: number,
-  unit: z.enum(["ratio", "multiple", "currency", "per_share", "shares", "date", "flag"]),
+  unit: z.enum(["ratio", "multiple", "currency", "per_share", "shares", "date", "flag", "years"]),
   source,
   editable: z.boolean(),
   provenance: provenance.nullable(),

@@ -13891,7 +13891,7 @@ export interface components {
                  * @description Unit of the assumption
                  * @enum {string}
                  */
-                unit: "ratio" | "multiple" | "currency" | "per_share" | "shares" | "date" | "flag";
+                unit: "ratio" | "multiple" | "currency" | "per_share" | "shares" | "date" | "flag" | "years";
                 /**
                  * @description From filings, by default, or from the caller
                  * @enum {string}
@@ -14343,6 +14343,23 @@ export interface components {
                     netWorkingCapitalInvestment: number;
                     /** @description Free cash flow */
                     freeCashFlow: number;
+                }[];
+                /** @description What capitalised research and operating leases are of each projected year; empty while neither is chosen */
+                capitalised: {
+                    /** @description Fiscal year, as the company counts */
+                    fiscalYear: number;
+                    /** @description Research and development that is capitalised; part of EBITDA and of capital expenditures */
+                    research: number;
+                    /** @description Amortization of the research asset; part of depreciation and amortization */
+                    researchAmortization: number;
+                    /** @description Research asset at the end of the year */
+                    researchAsset: number;
+                    /** @description Operating lease liability at the end of the year that counts as debt */
+                    leaseLiability: number;
+                    /** @description Interest within operating leases, on the liability at the start of the year; part of EBITDA and of EBIT */
+                    leaseInterest: number;
+                    /** @description Growth of the operating lease liability; part of capital expenditures */
+                    leaseInvestment: number;
                 }[];
                 /** @description Days and fractions that are discounted; null without projections */
                 discounting: {
@@ -50389,6 +50406,7 @@ export interface operations {
                      *               "freeCashFlow": 136111524866.24
                      *             }
                      *           ],
+                     *           "capitalised": [],
                      *           "discounting": {
                      *             "valuationDate": "2025-12-27",
                      *             "balanceSheetDate": "2025-12-27",
@@ -51041,6 +51059,7 @@ export interface operations {
                      *               "freeCashFlow": 136111524866.24
                      *             }
                      *           ],
+                     *           "capitalised": [],
                      *           "discounting": {
                      *             "valuationDate": "2025-12-27",
                      *             "balanceSheetDate": "2025-12-27",
@@ -51471,7 +51490,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "count": 54,
+                     *         "count": 72,
                      *         "timestamp": "2026-03-01T12:00:00.000Z"
                      *       }
                      *     }

@@ -52,6 +52,7 @@ export const conceptsOf: Readonly<Record<MetricKey, readonly string[]>> = {
   // As the filing has them: ratios of all places take these.
   reported_cash: [spareCash],
   reported_debt: ["total_debt"],
+  operating_lease_liability: ["operating_lease_liability"],
   total_liabilities: ["total_liabilities"],
   stockholders_equity: ["stockholders_equity"],
   noncontrolling_interest: ["noncontrolling_interest"],

@@ -61,6 +61,13 @@ const ranges: Readonly<Record<string, Range>> = {
   terminal_mid_year_uplift: { min: 0, max: 1 },
   terminal_reinvestment: { min: 0, max: 1 },
   mid_cycle: { min: 0, max: 1 },
+  capitalise_research: { min: 0, max: 1 },
+  research_life: { min: 2, max: 10 },
+  research_development: amount,
+  research_amortization: amount,
+  research_asset: amount,
+  capitalise_leases: { min: 0, max: 1 },
+  operating_lease_liability: amount,
   return_on_new_capital: { min: 0, max: 10, isAbove: true },
   normalised_earnings: { min: 0, max: 1 },
   one_off_charges: { min: -money, max: money },
@@ -93,15 +100,21 @@ export function isWithin(value: number, { min, max, isAbove }: Range): boolean {
 /** True for a switch, which is 0 or 1. */
 export const isFlag = (key: string) => flags.has(key);
 
+/** True for what counts in whole steps: a switch, and a number of years. */
+export const isInteger = (key: string) => isFlag(key) || key === "research_life";
+
 const flags: ReadonlySet<string> = new Set([
   "terminal_mid_year_uplift",
   "terminal_reinvestment",
   "mid_cycle",
+  "capitalise_research",
+  "capitalise_leases",
   "normalised_earnings",
 ]);
 
 /** "greater than 0 and at most 100", "between 0 and 1", "0 or 1". */
 export function describeRange(key: string, { min, max, isAbove }: Range): string {
   if (isFlag(key)) return "0 or 1";
+  if (isInteger(key)) return `a whole number between ${min} and ${max}`;
   return isAbove === true ? `greater than ${min} and at most ${max}` : `between ${min} and ${max}`;
 }

@@ -1,4 +1,5 @@
 import type { Assumption, Warning } from "../assumption.ts";
+import type { CapitalisedYear } from "../dcf/capital-lines.ts";
 import type { Discounting, ScenarioFactors } from "../dcf/dcf.ts";
 import type { DriverSeries } from "../dcf/drivers.ts";
 import type { HistoricalRow } from "../dcf/historicals.ts";
@@ -97,6 +98,8 @@ export interface DcfDetail {
     exitMultiple: number | null;
   }>;
   projections: ProjectionRow[];
+  /** What capitalised research and leases are of each year; empty while neither is chosen. */
+  capitalised: CapitalisedYear[];
   /** Null, as the factors are, where the drivers are not complete. */
   discounting: Discounting | null;
   discountFactors: Triple<ScenarioFactors> | null;

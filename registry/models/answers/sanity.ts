@@ -1,3 +1,4 @@
+import { terminalMetric } from "../dcf/dcf.ts";
 import { newReturnKey, reinvestmentKey } from "../dcf/dcf-assumptions.ts";
 import { newCapitalOf } from "../dcf/new-capital.ts";
 import type { FamilyResult, Run } from "../family.ts";
@@ -34,12 +35,18 @@ function terminalNotes(
   const mid = detail?.enterpriseValue.terminalValue.mid ?? null;
   const last = detail?.projections.at(-1);
   if (detail == null || mid === null || last === undefined) return [];
+  const ebitda = terminalMetric(
+    "ebitda_exit",
+    detail.projections,
+    false,
+    detail.capitalised.at(-1),
+  );
   const [lowest, highest] = reference.bands.exit.evEbitda;
   const riskFree = reference.rates.riskFreeRate.value;
   const multiple: SanityFinding = {
     key: "implied_exit_ev_ebitda",
     label: "EV / EBITDA that the terminal value implies",
-    value: last.ebitda > 0 ? ratio(mid, last.ebitda) : null,
+    value: ebitda > 0 ? ratio(mid, ebitda) : null,
     low: lowest,
     high: highest,
     comparedWith: `band of exit multiples, ${reference.asOf}`,

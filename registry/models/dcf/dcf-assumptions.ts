@@ -27,6 +27,7 @@ import {
 import { taxSeed } from "../rates/tax-rate.ts";
 import { discountRateSeed } from "../rates/wacc.ts";
 import { shareSeeds } from "../share-seeds.ts";
+import { capitalSeeds, researchEffects } from "./capital-seeds.ts";
 import { midCycle, midCycleSeed } from "./mid-cycle.ts";
 
 /** Chooses how growth for ever is paid for. */
@@ -64,6 +65,7 @@ export function dcfSeeds(template: Template, facts: ModelFacts, reference: Refer
     capitalSeed(facts),
     taxSeed(facts, reference),
     defaultSeed(named("other_non_operating_assets", "Other non-operating assets"), 0),
+    ...capitalSeeds(facts, reference, researchEffects.dcf),
   ];
 }
 

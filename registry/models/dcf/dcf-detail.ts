@@ -33,6 +33,7 @@ export function dcfDetail(shown: DcfShown): DcfDetail {
     drivers: shown.drivers,
     scenarios: inputs === null ? noScenarios : scenarioRates(inputs),
     projections: value?.rows ?? [],
+    capitalised: value?.capitalised ?? [],
     discounting: value?.discounting ?? null,
     discountFactors: value?.factors ?? null,
     enterpriseValue: {
@@ -201,7 +202,7 @@ export function terminalRefusal(
   value: DcfValue,
 ): "EBITDA" | "free cash flow" | "operating profit after tax" | "revenue" | null {
   const isReinvesting = newCapital?.isChosen === true;
-  if (terminalMetric(method, value.rows, isReinvesting) > 0) return null;
+  if (terminalMetric(method, value.rows, isReinvesting, value.capitalised.at(-1)) > 0) return null;
   if (method === "terminal_growth") {
     return isReinvesting ? "operating profit after tax" : "free cash flow";
   }

@@ -4,9 +4,11 @@ import type { Get } from "../assumption.ts";
 import { checkEdgeScenarios, checkEdges, checkNewCapital, checkPerpetuity } from "../economics.ts";
 import type { FamilyResult, Run } from "../family.ts";
 import { hasOverrides, missingCore, reason, valued } from "../family.ts";
+import { computeScenario } from "../formula/lines.ts";
 import { assetKeys, cashKeys, claimKeys, sumOf } from "../inputs/claims/lines.ts";
 import { fromDateNumber } from "../inputs/dates.ts";
 import { OverrideError, type Overrides } from "../overrides.ts";
+import { leasesKey, researchKey } from "./capital-seeds.ts";
 import { computeDcf, type DcfInputs } from "./dcf.ts";
 import { newReturnKey, reinvestmentKey } from "./dcf-assumptions.ts";
 import {
@@ -17,6 +19,7 @@ import {
   topProjections,
 } from "./dcf-detail.ts";
 import { dcfHistory } from "./dcf-history.ts";
+import { claimSums } from "./dcf-lines.ts";
 import { type DriverName, type DriverSeries, driverNames, driverSeries } from "./drivers.ts";
 
 /**
@@ -132,13 +135,16 @@ function dcfInputs(run: Run, series: DriverSeries): DcfInputs | null {
     terminal,
     hasUplift: value("terminal_mid_year_uplift") === 1,
     newCapital: { earns: value(newReturnKey), isChosen: value(reinvestmentKey) === 1 },
+    ...(isCapitalised(get) ? { capital: get } : {}),
     cash: sumOf(get, cashKeys),
     otherNonOperatingAssets: value("other_non_operating_assets") + sumOf(get, assetKeys),
-    totalDebt: value("total_debt"),
+    totalDebt: computeScenario(claimSums, get, "mid")("totalDebt") ?? 0,
     otherClaims: sumOf(get, claimKeys),
     shares: get("shares_outstanding"),
   };
 }
+
+const isCapitalised = (get: Get) => get(researchKey) === 1 || get(leasesKey) === 1;
 
 function edged(get: Get, key: string): Triple<number> | null {
   const edges = tripleOf((scenario) => get(scenario === "mid" ? key : `${key}_${scenario}`));

@@ -1,4 +1,10 @@
-import { cashFormula, claimsFormula, outsideFormula, shareLines } from "../bridge-lines.ts";
+import {
+  cashFormula,
+  claimsFormula,
+  debtWithLeases,
+  outsideFormula,
+  shareLines,
+} from "../bridge-lines.ts";
 import type { TerminalMethod } from "../catalogue.ts";
 import { LineNumbers } from "../formula/evaluate.ts";
 import { type Expression, parseFormula, type Terms } from "../formula/expression.ts";
@@ -9,6 +15,7 @@ import {
   moneyLine,
   ratioLine,
 } from "../formula/lines.ts";
+import { capitalLineTexts, capitalOpenings, capitalTerms, soldEbitda } from "./capital-lines.ts";
 
 /** All lines of a DCF stand in columns together: the last fiscal year, the projected years, and each scenario. */
 export const dcfNumbers = new LineNumbers();
@@ -16,16 +23,23 @@ export const dcfNumbers = new LineNumbers();
 const table = (lines: readonly LineText[], terms: Terms = {}) =>
   lineTable(lines, { terms, numbers: dcfNumbers });
 
-/** Full fiscal years from drivers (models.md 6.3), one value per projected year. */
-export const projectionLines = table([
+const projectionTexts: readonly LineText[] = [
   moneyLine("revenue", "Revenue", "before(revenue) * (1 + revenue_growth)"),
-  moneyLine("ebitda", "EBITDA", "revenue * ebitda_margin"),
+  moneyLine("ebitda", "EBITDA", "revenue * ebitda_margin + research + leaseInterest"),
   moneyLine("otherIncome", "Other income", "other_income"),
-  moneyLine("depreciationAmortization", "D&A", "revenue * da_pct_revenue"),
+  moneyLine("depreciationAmortization", "D&A", "revenue * da_pct_revenue + researchAmortization"),
   moneyLine("ebit", "EBIT", "ebitda + otherIncome - depreciationAmortization"),
-  moneyLine("proFormaTaxes", "Pro-forma taxes", "max(0, ebit) * tax_rate"),
+  moneyLine(
+    "proFormaTaxes",
+    "Pro-forma taxes",
+    "max(0, ebit - research + researchAmortization) * tax_rate",
+  ),
   moneyLine("nopat", "NOPAT", "ebit - proFormaTaxes"),
-  moneyLine("capitalExpenditures", "Capital expenditures", "revenue * capex_pct_revenue"),
+  moneyLine(
+    "capitalExpenditures",
+    "Capital expenditures",
+    "revenue * capex_pct_revenue + research + leaseInvestment",
+  ),
   moneyLine("netWorkingCapital", "Net working capital", "revenue * nwc_pct_revenue"),
   moneyLine(
     "netWorkingCapitalInvestment",
@@ -37,12 +51,19 @@ export const projectionLines = table([
     "Free cash flow",
     "nopat + depreciationAmortization - capitalExpenditures - netWorkingCapitalInvestment",
   ),
-]);
+];
+
+/**
+ * Full fiscal years from drivers (models.md 6.3), one value per projected year. Capitalised research and leases are in
+ * EBITDA, D&A and capital expenditures; tax is on what the tax return deducts, which is all of research.
+ */
+export const projectionLines = table([...projectionTexts, ...capitalLineTexts], capitalTerms);
 
 /** The last fiscal year, which the projection starts from; working capital is normalised at the assumed share. */
 export const openingLines = table([
   moneyLine("revenue", "Revenue", "$base_revenue"),
   moneyLine("netWorkingCapital", "Net working capital", "$nwc_pct_revenue * $base_revenue"),
+  ...capitalOpenings,
 ]);
 
 /** Mid-year periods in fractions of fiscal years (models.md 6.4). `fraction` lies after the valuation date. */
@@ -76,6 +97,7 @@ export const presentLines = table([
 ]);
 
 const terms: Terms = {
+  sold: soldEbitda,
   reinvested: "last(nopat) * (1 - terminal / $return_on_new_capital)",
   closing: {
     label: "what grows for ever",
@@ -130,7 +152,7 @@ const perpetuityLines: readonly LineText[] = [
     id: "impliedExitEbitdaMultiple",
     label: "Implied exit EV / EBITDA",
     unit: "multiple",
-    formula: ifValued("last(ebitda) > 0 ? terminalValue / last(ebitda) : none"),
+    formula: ifValued("sold > 0 ? terminalValue / sold : none"),
   },
   moneyLine(
     "withMidYearUplift",
@@ -158,15 +180,11 @@ const perpetuityLines: readonly LineText[] = [
   },
 ];
 
-const exitLines = (metric: "ebitda" | "revenue"): readonly LineText[] => [
+const exitLines: readonly LineText[] = [
   rateLine,
   { id: "terminal", label: "Exit multiple", unit: "multiple", formula: "same($exit_multiple)" },
   presentLine,
-  moneyLine(
-    "terminalValue",
-    "Terminal value",
-    `last(${metric}) > 0 ? last(${metric}) * terminal : none`,
-  ),
+  moneyLine("terminalValue", "Terminal value", "sold > 0 ? sold * terminal : none"),
   ...worthLines,
   ratioLine(
     "impliedPerpetuityGrowth",
@@ -175,10 +193,12 @@ const exitLines = (metric: "ebitda" | "revenue"): readonly LineText[] => [
   ),
 ];
 
-const exitTerms: Terms = {
+/** `sold` is what a buyer pays a multiple of. */
+const exitTerms = (sold: string): Terms => ({
+  sold,
   implied:
     "(terminalValue * discountRate - last(freeCashFlow)) / (terminalValue + last(freeCashFlow))",
-};
+});
 
 /** Sums of assumptions between enterprise value and equity. */
 export const claimSums = table([
@@ -188,7 +208,7 @@ export const claimSums = table([
     "Other non-operating assets",
     `$other_non_operating_assets + ${outsideFormula}`,
   ),
-  moneyLine("totalDebt", "Total debt", "$total_debt"),
+  moneyLine("totalDebt", "Total debt", debtWithLeases),
   moneyLine("otherClaims", "Other claims", claimsFormula),
 ]);
 
@@ -202,8 +222,8 @@ const equityLines: readonly LineText[] = [
 /** Each scenario down to the value per share, and what it implies (models.md 6.5 to 6.8). */
 export const valueLines: Readonly<Record<TerminalMethod, LineTable>> = {
   terminal_growth: table([...perpetuityLines, ...equityLines], terms),
-  ebitda_exit: table([...exitLines("ebitda"), ...equityLines], exitTerms),
-  revenue_exit: table([...exitLines("revenue"), ...equityLines], exitTerms),
+  ebitda_exit: table([...exitLines, ...equityLines], exitTerms(soldEbitda)),
+  revenue_exit: table([...exitLines, ...equityLines], exitTerms("last(revenue)")),
 };
 
 /** Growth and margin of the projection (models.md 6.8); free cash flow grows only between two positive ends. */
@@ -232,7 +252,7 @@ const gridTerms: Readonly<Record<TerminalMethod, Terms>> = {
     holds: `discountRate - terminal > ${gapMin} && closing > 0`,
     value: "perpetuity * uplift",
   },
-  ebitda_exit: { holds: "last(ebitda) > 0", value: "last(ebitda) * terminal" },
+  ebitda_exit: { sold: soldEbitda, holds: "sold > 0", value: "sold * terminal" },
   revenue_exit: { holds: "last(revenue) > 0", value: "last(revenue) * terminal" },
 };
 

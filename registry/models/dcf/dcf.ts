@@ -5,6 +5,7 @@ import { type Column, type Figures, figuresOf } from "../formula/evaluate.ts";
 import type { LineReader, LineTable } from "../formula/lines.ts";
 import { daysBetween } from "../inputs/dates.ts";
 import { type FiscalYear, midDate } from "../inputs/fiscal-calendar.ts";
+import type { CapitalisedYear } from "./capital-lines.ts";
 import {
   dcfNumbers,
   factorLines,
@@ -17,7 +18,7 @@ import {
   valueLines,
 } from "./dcf-lines.ts";
 import { type DriverName, driverNames } from "./drivers.ts";
-import { type ProjectionRow, rowOf } from "./projection-row.ts";
+import { capitalisedOf, type ProjectionRow, rowOf } from "./projection-row.ts";
 
 /** Everything a DCF is computed from; money in full units, rates as fractions. */
 export interface DcfInputs {
@@ -38,6 +39,8 @@ export interface DcfInputs {
   hasUplift: boolean;
   /** What new capital earns for ever. Unless it is chosen, the free cash flow of the last year grows as it is. */
   newCapital?: { earns: number; isChosen: boolean };
+  /** Assumptions of capitalised research and leases by key; absent while both are off. */
+  capital?: Get;
   cash: number;
   otherNonOperatingAssets: number;
   totalDebt: number;
@@ -184,6 +187,8 @@ export function scenarioRates(inputs: DcfInputs): Triple<ScenarioRates> {
 
 export interface DcfValue {
   rows: ProjectionRow[];
+  /** Empty while neither research nor leases are capitalised. */
+  capitalised: CapitalisedYear[];
   discounting: Discounting;
   rates: Triple<ScenarioRates>;
   factors: Triple<ScenarioFactors>;
@@ -208,6 +213,10 @@ export function computeDcf(inputs: DcfInputs): DcfValue {
   summaryLines.fill(figures);
   return {
     rows,
+    capitalised:
+      inputs.capital === undefined
+        ? []
+        : figures.years.map((column, k) => capitalisedOf(rows[k]?.fiscalYear ?? 0, column)),
     discounting,
     rates,
     factors: tripleOf((scenario) => found[scenario].factors),
@@ -219,7 +228,7 @@ export function computeDcf(inputs: DcfInputs): DcfValue {
 
 /** The inputs under the keys that formulas have for them. */
 function assumptionsOf(inputs: DcfInputs): Get {
-  const { method, newCapital, discountRate, terminal } = inputs;
+  const { method, newCapital, discountRate, terminal, capital } = inputs;
   const closing = method === "terminal_growth" ? "terminal_growth" : "exit_multiple";
   const values: Readonly<Record<string, number | null>> = {
     base_revenue: inputs.baseRevenue,
@@ -235,7 +244,7 @@ function assumptionsOf(inputs: DcfInputs): Get {
     return_on_new_capital: newCapital?.earns ?? null,
     shares_outstanding: inputs.shares,
   };
-  return (key) => values[key] ?? null;
+  return (key) => values[key] ?? capital?.(key) ?? null;
 }
 
 /** What the terminal value is taken on: it must be positive. */
@@ -243,13 +252,15 @@ export function terminalMetric(
   method: TerminalMethod,
   rows: readonly ProjectionRow[],
   isReinvesting = false,
+  capitalised?: CapitalisedYear,
 ): number {
   const last = rows.at(-1);
   if (last === undefined) return 0;
   if (method === "terminal_growth") {
     return isReinvesting ? last.nopat : last.freeCashFlow;
   }
-  return method === "ebitda_exit" ? last.ebitda : last.revenue;
+  if (method === "revenue_exit") return last.revenue;
+  return last.ebitda - (capitalised?.research ?? 0) - (capitalised?.leaseInterest ?? 0);
 }
 
 function scenarioValue(

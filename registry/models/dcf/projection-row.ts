@@ -1,4 +1,5 @@
 import type { Column } from "../formula/evaluate.ts";
+import type { CapitalisedYear } from "./capital-lines.ts";
 import { dcfNumbers } from "./dcf-lines.ts";
 
 /** A projected fiscal year, in full units of money. */
@@ -33,7 +34,19 @@ export const rowOf = (fiscalYear: number, column: Column): ProjectionRow => ({
   freeCashFlow: column[at.freeCashFlow] ?? 0,
 });
 
-const of = (id: Exclude<keyof ProjectionRow, "fiscalYear">) => dcfNumbers.of(id);
+/** What capitalised research and leases are in the year. */
+export const capitalisedOf = (fiscalYear: number, column: Column): CapitalisedYear => ({
+  fiscalYear,
+  research: column[of("research")] ?? 0,
+  researchAmortization: column[of("researchAmortization")] ?? 0,
+  researchAsset: column[of("researchAsset")] ?? 0,
+  leaseLiability: column[of("leaseLiability")] ?? 0,
+  leaseInterest: column[of("leaseInterest")] ?? 0,
+  leaseInvestment: column[of("leaseInvestment")] ?? 0,
+});
+
+const of = (id: Exclude<keyof ProjectionRow | keyof CapitalisedYear, "fiscalYear">) =>
+  dcfNumbers.of(id);
 
 const at = {
   revenue: of("revenue"),

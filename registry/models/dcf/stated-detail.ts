@@ -9,6 +9,7 @@ export const statedDetail = (detail: DcfDetail): DcfDetail => ({
   drivers: inStatedDigits(detail.drivers),
   scenarios: inStatedDigits(detail.scenarios),
   projections: detail.projections.map(statedRow),
+  capitalised: inStatedDigits(detail.capitalised),
   discounting: detail.discounting === null ? null : statedDiscounting(detail.discounting),
   discountFactors: detail.discountFactors === null ? null : statedFactors(detail.discountFactors),
   enterpriseValue: statedWorth(detail.enterpriseValue),

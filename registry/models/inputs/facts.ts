@@ -6,6 +6,11 @@ import type { MetricKey } from "../catalogue.ts";
 import { type Anchors, annualPeriods, findAnchors } from "./anchors.ts";
 import { balanceAt } from "./balances.ts";
 import { type Claims, claimsAt, noClaims } from "./claims/claims.ts";
+import {
+  noOperatingLeases,
+  type OperatingLeases,
+  operatingLeasesAt,
+} from "./claims/operating-leases.ts";
 import type { CompanyType } from "./company-type.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { type Dilution, dilutionAt } from "./dilution.ts";
@@ -46,6 +51,8 @@ export interface ModelFacts extends CompanyType {
   balance: Partial<Record<MetricKey, QuotedValue | null>>;
   /** Between the value of the enterprise and that of the common shares at the balance sheet date. */
   claims: Claims;
+  /** What operating leases owe at the balance sheet date, beside the debt of the claims. */
+  operatingLeases: OperatingLeases;
   /** Debt at the last two balances that the cost of debt is averaged over. */
   averageDebt: QuotedValue | null;
   /** One-off charges of the twelve months to the balance sheet. */
@@ -122,6 +129,7 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     commonDividends: commonDividends(source, periods, { year, twelveMonths, claims }),
     balance: balanceAt(source, end, currency),
     claims,
+    operatingLeases: operatingLeasesAt(source, at),
     averageDebt: averageDebt(source, anchors, periods),
     charges: trailingCharges(source, anchors, periods),
     yearCharges: lastYearCharges(source, periods),
@@ -148,6 +156,7 @@ export const noFacts: ModelFacts = {
   commonDividends: null,
   balance: {},
   claims: noClaims,
+  operatingLeases: noOperatingLeases,
   averageDebt: null,
   charges: noCharges,
   yearCharges: noCharges,

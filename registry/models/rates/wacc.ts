@@ -254,6 +254,12 @@ export const publicFloatProxyUsed = {
     "No market value is licensed; equity is weighed at the public float on the annual report's cover.",
 };
 
+/** The default pre-tax cost of debt. */
+export function costOfDebtOf(facts: ModelFacts, reference: Reference): number | null {
+  const table = tabulate(waccSeeds(facts, reference), waccLimits(facts, reference));
+  return settle(table, new Map()).get("pre_tax_cost_of_debt");
+}
+
 /** The default cost of equity with the beta that it rests on, and what is to be said of its rates. */
 export function costOfEquityOf(facts: ModelFacts, reference: Reference) {
   const { get } = settle(

@@ -111,6 +111,18 @@ const cases: [name: string, facts: ModelFacts, key: string, body?: unknown][] = 
   ...keys.map((key): [string, ModelFacts, string] => [`nothing-${key}`, noFacts, key]),
 ];
 
+/** Research of three years and leases in the books. */
+const capital = { capitalise_research: 1, research_life: 3, capitalise_leases: 1 };
+cases.push(
+  ...[...dcfKeys, "epv"].map((key): [string, ModelFacts, string, unknown] => [
+    `capitalised-${key}`,
+    apple,
+    key,
+    { assumptions: capital },
+  ]),
+  ["no-research", sound, "terminal_growth", { assumptions: capital }],
+);
+
 const books = new Map<string, { bytes: Buffer; book: ReadBook }>();
 for (const [name, facts, key, body] of cases) {
   const bytes = await workbookOf(exportedModel(facts, key, body));
@@ -146,6 +158,14 @@ const changed: [name: string, key: string, changes: Changes, body: unknown][] = 
     { assumptions: { normalised_ebit_margin: 0.25, discount_rate: 0.09 } },
   ],
   ["multiple", "pe_multiples", { multiple: 20 }, { assumptions: { multiple: 20 } }],
+  [
+    "capital-perpetuity",
+    "terminal_growth",
+    { ...capital, terminal_reinvestment: 1 },
+    { assumptions: { ...capital, terminal_reinvestment: 1 } },
+  ],
+  ["capital-exit", "dcf_10_year_ebitda_exit", capital, { assumptions: capital }],
+  ["capital-power", "epv", capital, { assumptions: capital }],
   // Values whose growth line, edges of the rate and edges of the multiple lie on a half of the last place.
   ...(
     [

@@ -168,7 +168,8 @@ export function rangeText({ unit, range }: Field): string {
   if (unit === "flag") return "Choose yes or no.";
   const [min, max] = [fieldText(range.min, unit), fieldText(range.max, unit)];
   const from = range.isAbove ? `above ${min} and at most ${max}` : `from ${min} to ${max}`;
-  return unit === "date" ? `Must be a day from ${min} to ${max}.` : `Must be ${from}.`;
+  if (unit === "date") return `Must be a day from ${min} to ${max}.`;
+  return unit === "years" ? `Must be a whole number ${from}.` : `Must be ${from}.`;
 }
 
 export const unreadableText = ({ unit }: Field): string =>

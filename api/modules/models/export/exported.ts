@@ -30,6 +30,7 @@ export function formatOf({ key, unit }: { key: string; unit: Unit }): Format {
     shares: "count",
     date: "date",
     flag: "count",
+    years: "count",
   } as const;
   return formats[unit];
 }

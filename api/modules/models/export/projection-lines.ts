@@ -1,3 +1,5 @@
+import type { Get } from "#registry/models/assumption.ts";
+import { type CapitalisedYear, capitalLineTexts } from "#registry/models/dcf/capital-lines.ts";
 import { openingLines, projectionLines } from "#registry/models/dcf/dcf-lines.ts";
 import {
   type DriverName,
@@ -6,6 +8,7 @@ import {
   growthFade,
 } from "#registry/models/dcf/drivers.ts";
 import type { ProjectionRow } from "#registry/models/dcf/projection-row.ts";
+import { computeScenario, type ModelLine } from "#registry/models/formula/lines.ts";
 import { type Cell, fact, formula, input, link, text } from "./cells.ts";
 import { assumptionNames, excelFormula } from "./excel-formula.ts";
 import { assumed, moneyUnit } from "./exported.ts";
@@ -39,39 +42,46 @@ function driverCell(grid: Grid, at: At, { name, k }: { name: DriverName; k: numb
   return formula(excelFormula(growthFade, dcfNames(grid, at, { year: k })), cell.value, format);
 }
 
-/** The projection block of models.md 6.3. */
+const capitalIds: ReadonlySet<string> = new Set(capitalLineTexts.map(({ id }) => id));
+
+/** The projection block of models.md 6.3, and below it what may be capitalised. */
 export function projectionBlock(grid: Grid): Line[] {
-  const { detail, exported } = grid;
+  const { lines } = projectionLines;
   return [
     heading("Projection, full fiscal years"),
-    ...projectionLines.lines.map(({ id, label, formula: of }) =>
-      yearLine(grid, {
-        id,
-        label,
-        unit: moneyUnit(exported.result),
-        format: "money",
-        base: openingCell(grid, id),
-        formula: of,
-        result: (k) => detail.projections[k]?.[id as keyof ProjectionRow] ?? null,
-      }),
-    ),
+    ...lines.filter(({ id }) => !capitalIds.has(id)).map((line) => projectionLine(grid, line)),
+    blank,
+    heading("Capitalised research and operating leases"),
+    ...lines.filter(({ id }) => capitalIds.has(id)).map((line) => projectionLine(grid, line)),
     blank,
   ];
 }
+
+function projectionLine(grid: Grid, { id, label, formula: of }: ModelLine): Line {
+  const { detail, exported } = grid;
+  return yearLine(grid, {
+    id,
+    label,
+    unit: moneyUnit(exported.result),
+    format: "money",
+    base: openingCell(grid, id),
+    formula: of,
+    result: (k) =>
+      capitalIds.has(id)
+        ? (detail.capitalised[k]?.[id as keyof CapitalisedYear] ?? 0)
+        : (detail.projections[k]?.[id as keyof ProjectionRow] ?? null),
+  });
+}
+
+const openingLinesOf = (get: Get) => computeScenario(openingLines, get, "mid");
 
 /** What the projection starts from. */
 function openingCell({ exported: { result } }: Grid, id: string): Cell | null {
   const line = openingLines.lines.find((one) => one.id === id);
   if (line === undefined) return null;
-  const value = (key: string) => assumed(result, key) ?? 0;
-  const revenue = value("base_revenue");
-  return id === "revenue"
-    ? link(excelFormula(line.formula, assumptionNames), revenue, "money")
-    : formula(
-        excelFormula(line.formula, assumptionNames),
-        value("nwc_pct_revenue") * revenue,
-        "money",
-      );
+  const make = id === "revenue" ? link : formula;
+  const value = openingLinesOf((key) => assumed(result, key))(id) ?? 0;
+  return make(excelFormula(line.formula, assumptionNames), value, "money");
 }
 
 /** The numbers of the projected years, which formulas count with. */

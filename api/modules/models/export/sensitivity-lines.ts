@@ -130,7 +130,12 @@ function worthOf(
     key === "net_debt" ? detail.equityWaterfall.netDebt.mid : assumed(result, key);
   const figures: Figures = {
     ...figuresOf([], { input, scenario: "mid" }),
-    last: columnOf({ ...detail.projections.at(-1) }),
+    last: columnOf({
+      research: 0,
+      leaseInterest: 0,
+      ...detail.capitalised.at(-1),
+      ...detail.projections.at(-1),
+    }),
     terminal: columnOf({ t: terminal?.discountPeriod }),
   };
   return (discountRate, growth) => {

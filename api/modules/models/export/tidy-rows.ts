@@ -154,8 +154,9 @@ function dcfRows(exported: ExportedModel, detail: DcfDetail): TidyRow[] {
       }),
     ),
   );
-  const projections = detail.projections.flatMap(({ fiscalYear, ...row }) =>
-    Object.entries(row).map(
+  const years = [...detail.projections, ...detail.capitalised];
+  const projections = years.flatMap(({ fiscalYear, ...row }) =>
+    Object.entries<number>(row).map(
       ([key, value]): TidyRow => ({
         section: "projection",
         key,

@@ -1,0 +1,30 @@
+import type { StateReason } from "./answers/result.ts";
+import type { Get } from "./assumption.ts";
+import { leasesKey, lifeKey, longestLife, missingNote, researchKey } from "./dcf/capital-seeds.ts";
+import { type Model, reason } from "./family.ts";
+
+/** Asks for what capitalised research or leases need and filings lack: it never counts as zero. Null where nothing is. */
+export function askedCapital({ table, facts }: Model, get: Get): StateReason | null {
+  if (!table.byKey.has(researchKey)) return null;
+  if (get(researchKey) === 1 && isUnknown(get, researchAmounts)) {
+    return reason("input_needed", researchMessage(facts, get(lifeKey) ?? 0));
+  }
+  if (get(leasesKey) === 1 && isUnknown(get, ["operating_lease_liability"])) {
+    const note = table.byKey.get("operating_lease_liability")?.note ?? "not found in filings";
+    const message = `The operating lease liability is ${note}. Set operating_lease_liability, or ${leasesKey} to 0.`;
+    return reason("input_needed", message);
+  }
+  return null;
+}
+
+const researchAmounts = ["research_development", "research_amortization", "research_asset"];
+
+const isUnknown = (get: Get, keys: readonly string[]) => keys.some((key) => get(key) === null);
+
+function researchMessage(facts: Model["facts"], life: number): string {
+  const missing = missingNote(facts, life);
+  const named = `${missing.charAt(0).toUpperCase()}${missing.slice(1)}`;
+  const longest = longestLife(facts);
+  const shorter = longest === null ? "" : `${lifeKey} to at most ${longest}, `;
+  return `${named}. Set ${shorter}${researchAmounts.slice(longest === null ? 0 : 1).join(" and ")}, or ${researchKey} to 0.`;
+}

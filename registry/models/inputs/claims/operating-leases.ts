@@ -1,0 +1,51 @@
+import { leavesOf, type Reading, read } from "../../answers/metrics.ts";
+import { type QuotedValue, quote } from "../../answers/provenance.ts";
+import { addDays } from "../dates.ts";
+import type { ModelSource } from "../source.ts";
+import { periodsAt } from "../trailing.ts";
+import { type At, firstReading, isIfrs } from "./debt.ts";
+
+/** What operating leases owe at a balance sheet date, beside the debt that models count. */
+export interface OperatingLeases {
+  /** Null where no filing states the whole, and where debt has it. */
+  liability: QuotedValue | null;
+  /** Why debt has the leases already; null where it does not. */
+  inDebt: string | null;
+}
+
+export const noOperatingLeases: OperatingLeases = { liability: null, inDebt: null };
+
+const lookBackDays = 400;
+
+/** The liability at the day, else that of the newest day within 400 before: many filers tag it once a year. */
+export function operatingLeasesAt(source: ModelSource, at: At): OperatingLeases {
+  const inDebt = heldByDebt(source, at);
+  if (inDebt !== null) return { liability: null, inDebt };
+  const here = quote(source, firstReading(at, "operating_lease_liability"), "instant");
+  return { liability: here ?? earlier(source, at), inDebt: null };
+}
+
+function heldByDebt(source: ModelSource, at: At): string | null {
+  if (isIfrs(source, at)) return "IFRS 16 counts all leases as debt: they are in total_debt";
+  const leaves = leavesOf(firstReading(at, "total_debt")?.lineage ?? null, source.facts);
+  return leaves.some(({ tag }) => /OperatingLease/i.test(tag))
+    ? "the filed debt has operating leases in it"
+    : null;
+}
+
+function earlier(source: ModelSource, { end, currency }: At): QuotedValue | null {
+  const newest = readingsBefore(source, end, currency)
+    .sort((a, b) => (a.period.end < b.period.end ? -1 : 1))
+    .at(-1);
+  const quoted = quote(source, newest ?? null, "instant");
+  if (quoted === null || newest === undefined) return null;
+  return { ...quoted, note: `of ${newest.period.end}, and not tagged later` };
+}
+
+function readingsBefore(source: ModelSource, end: string, currency: string | null): Reading[] {
+  const from = addDays(end, -lookBackDays);
+  const days = source.periods.map((one) => one.end).filter((day) => day < end && day > from);
+  return [...new Set(days)].flatMap((day) =>
+    periodsAt(source, day, currency).flatMap((one) => read(one, "operating_lease_liability") ?? []),
+  );
+}
