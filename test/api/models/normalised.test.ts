@@ -87,7 +87,7 @@ describe("reference data of a day", () => {
     expect(set.rates).toEqual(bundledReference.rates);
     expect(set.gaps[0]?.message).toContain("no set of rates and premia for 1999");
     expect(yearlyRates.years.map(({ year }) => year)).toEqual([
-      2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025,
+      2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025,
     ]);
   });
 });
