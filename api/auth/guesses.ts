@@ -1,4 +1,4 @@
-import { arrayOverlaps, inArray, sql } from "drizzle-orm";
+import { and, arrayOverlaps, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { guess } from "#schemas/tables/accounts/account.ts";
 import { ApiError, tooManyRequests } from "../http/errors.ts";
@@ -46,9 +46,10 @@ export interface Guesses {
 export function createGuesses(db: Db, now: () => Date): Guesses {
   const takeBack = async (counted: readonly string[]) => {
     for (const key of counted) {
-      await db.execute(
-        sql`update guess set failures = failures - 1 where key = ${key} and failures > 0`,
-      );
+      await db
+        .update(guess)
+        .set({ failures: sql`${guess.failures} - 1` })
+        .where(and(eq(guess.key, key), gt(guess.failures, 0)));
     }
   };
   const guesses: Guesses = {
@@ -113,11 +114,11 @@ interface Window {
 
 /** The open window of a target; null when there is none. */
 async function find(db: Db, key: string, at: Date): Promise<Window | null> {
-  const { rows } = await db.execute<{ failures: number; ends_at: string }>(
-    sql`select failures, ends_at from guess where key = ${key} and ends_at > ${at.toISOString()}::timestamptz`,
-  );
-  const [row] = rows;
-  return row === undefined ? null : { failures: row.failures, endsAt: new Date(row.ends_at) };
+  const [row] = await db
+    .select({ failures: guess.failures, endsAt: guess.endsAt })
+    .from(guess)
+    .where(and(eq(guess.key, key), gt(guess.endsAt, at.toISOString())));
+  return row === undefined ? null : { failures: row.failures, endsAt: new Date(row.endsAt) };
 }
 
 const digestsOf = (persons: readonly string[]) => persons.map((one) => hashSecret(one));
@@ -125,14 +126,18 @@ const digestsOf = (persons: readonly string[]) => persons.map((one) => hashSecre
 async function add(db: Db, { of, persons, seconds }: Bound, at: Date): Promise<Window> {
   const time = at.toISOString();
   const end = new Date(at.getTime() + seconds * 1000).toISOString();
-  const { rows } = await db.execute<{ failures: number; ends_at: string }>(sql`
-    insert into guess (key, persons, failures, ends_at)
-    values (${hashSecret(of)}, ${sql.param(digestsOf(persons), guess.persons)}, 1, ${end}::timestamptz)
-    on conflict (key) do update set
-      failures = case when guess.ends_at <= ${time}::timestamptz then 1 else guess.failures + 1 end,
-      ends_at = case when guess.ends_at <= ${time}::timestamptz then ${end}::timestamptz else guess.ends_at end
-    returning failures, ends_at`);
-  const [row] = rows;
+  const isOver = sql`${guess.endsAt} <= ${time}::timestamptz`;
+  const [row] = await db
+    .insert(guess)
+    .values({ key: hashSecret(of), persons: digestsOf(persons), failures: 1, endsAt: end })
+    .onConflictDoUpdate({
+      target: guess.key,
+      set: {
+        failures: sql`case when ${isOver} then 1 else ${guess.failures} + 1 end`,
+        endsAt: sql`case when ${isOver} then ${end}::timestamptz else ${guess.endsAt} end`,
+      },
+    })
+    .returning({ failures: guess.failures, endsAt: guess.endsAt });
   if (row === undefined) throw new Error("an upsert returned no row");
-  return { failures: row.failures, endsAt: new Date(row.ends_at) };
+  return { failures: row.failures, endsAt: new Date(row.endsAt) };
 }

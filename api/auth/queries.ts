@@ -1,8 +1,18 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { HeldPlan } from "#schemas/config/plans.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Scope } from "#schemas/shapes/accounts/scope.ts";
-import { apiKey, session, setting, userAccount } from "#schemas/tables/accounts/account.ts";
+import {
+  apiKey,
+  apiKeyUsage,
+  guess,
+  mailedToken,
+  oauthCode,
+  session,
+  setting,
+  userAccount,
+} from "#schemas/tables/accounts/account.ts";
+import { passkeyChallenge, pendingSignIn } from "#schemas/tables/accounts/factor.ts";
 import { heldPlanOf } from "../data/held-plan.ts";
 import { findOne, findValue, pick } from "../data/rows.ts";
 
@@ -126,16 +136,15 @@ export async function addUsage(db: Db, used: readonly KeyUsage[], keptFrom: stri
   const rows = sql`json_to_recordset(${JSON.stringify(used)}::json) as used("keyId" uuid, hour timestamptz, requests int, "lastUsedAt" timestamptz)`;
   await db.execute(sql`
     with total as (
-      update api_key set requests = api_key.requests + used.requests,
-        last_used_at = greatest(api_key.last_used_at, used.last)
+      update ${apiKey} k set requests = k.requests + used.requests, last_used_at = greatest(k.last_used_at, used.last)
       from (select "keyId", sum(requests) as requests, max("lastUsedAt") as last from ${rows} group by 1) used
-      where api_key.id = used."keyId"
-      returning api_key.id
+      where k.id = used."keyId"
+      returning k.id
     )
-    insert into api_key_usage (key_id, hour, requests)
+    insert into ${apiKeyUsage} as kept (key_id, hour, requests)
     select "keyId", hour, requests from ${rows} join total on total.id = "keyId"
-    on conflict (key_id, hour) do update set requests = api_key_usage.requests + excluded.requests`);
-  await db.execute(sql`delete from api_key_usage where hour < ${keptFrom}::timestamptz`);
+    on conflict (key_id, hour) do update set requests = kept.requests + excluded.requests`);
+  await db.delete(apiKeyUsage).where(lt(apiKeyUsage.hour, keptFrom));
 }
 
 /** Notifies all processes that credentials with these ids must be verified again. */
@@ -146,12 +155,10 @@ export async function notifyAccess(db: Db, ids: readonly string[]): Promise<void
 /** Deletes what expired more than a day ago. Codes and refresh tokens are deleted with their sessions. */
 export async function deleteExpired(db: Db, at: string): Promise<void> {
   const gone = sql`${at}::timestamptz - interval '1 day'`;
-  await db.execute(sql`delete from session where expires_at < ${gone}`);
-  await db.execute(sql`delete from oauth_code where expires_at < ${gone}`);
-  await db.execute(sql`delete from mailed_token where expires_at < ${gone}`);
-  await db.execute(sql`delete from pending_sign_in where expires_at < ${gone}`);
-  await db.execute(sql`delete from passkey_challenge where expires_at < ${at}::timestamptz`);
-  await db.execute(sql`delete from guess where ends_at < ${gone}`);
+  for (const table of [session, oauthCode, mailedToken, pendingSignIn])
+    await db.delete(table).where(lt(table.expiresAt, gone));
+  await db.delete(passkeyChallenge).where(lt(passkeyChallenge.expiresAt, at));
+  await db.delete(guess).where(lt(guess.endsAt, gone));
 }
 
 export async function findSetting(db: Db, key: string): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleepMs } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
+import { upstream, upstreamHost, upstreamSlot } from "#schemas/tables/operation/upstream.ts";
 
 /**
  * The requests that all processes together may send to one upstream, shared through the database.
@@ -151,7 +152,7 @@ function turn(db: Db, { name, host }: RequestBudget, askedAt: number, granted: A
 
 async function claimProbe(db: Db, host: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
-    update upstream_host set open_until = clock_timestamp() + ${seconds(openSeconds)}
+    update ${upstreamHost} set open_until = clock_timestamp() + ${seconds(openSeconds)}
     where host = ${host} and failures >= ${failuresUntilOpen}
       and (open_until <= clock_timestamp()
         or open_until > clock_timestamp() + ${seconds(2 * openSeconds)})
@@ -165,7 +166,7 @@ function seconds(count: number): SQL {
 
 function createSlots(name: string, perSecond: number): SQL {
   return sql`
-    insert into upstream_slot (upstream, slot, free_at)
+    insert into ${upstreamSlot} (upstream, slot, free_at)
     select ${name}, slot, clock_timestamp() from generate_series(0, ${perSecond}::int - 1) slot
     on conflict do nothing`;
 }
@@ -180,28 +181,28 @@ function takeSlot({ name, host, perSecond, isProbe }: RequestBudget & { isProbe:
     with state as (
       select
         (select extract(epoch from held_until - clock_timestamp()) * 1000
-          from upstream where name = ${name})::float8 as held_ms,
-        (select held_reason from upstream where name = ${name}) as held_reason,
+          from ${upstream} where name = ${name})::float8 as held_ms,
+        (select held_reason from ${upstream} where name = ${name}) as held_reason,
         coalesce((select half_rate_until > clock_timestamp()
-          from upstream where name = ${name}), false) as is_half,
+          from ${upstream} where name = ${name}), false) as is_half,
         coalesce((select failures >= ${failuresUntilOpen}
-          from upstream_host where host = ${host}), false) as is_broken,
+          from ${upstreamHost} where host = ${host}), false) as is_broken,
         (select extract(epoch from open_until - clock_timestamp()) * 1000
-          from upstream_host where host = ${host})::float8 as open_ms
+          from ${upstreamHost} where host = ${host})::float8 as open_ms
     ), usable as (
-      select slot, free_at from upstream_slot, state
+      select slot, free_at from ${upstreamSlot}, state
       where upstream = ${name}
         and slot < case when is_half then ${half}::int else ${perSecond}::int end
         and coalesce(held_ms, 0) <= 0 and (not is_broken or ${isProbe}::boolean)
     ), free as (
-      select s.slot from upstream_slot s join usable using (slot)
+      select s.slot from ${upstreamSlot} s join usable using (slot)
       where s.upstream = ${name}
         and (s.free_at <= clock_timestamp()
           or s.free_at > clock_timestamp() + ${seconds(2 * turnSeconds)})
       order by s.free_at limit 1
       for update of s skip locked
     ), granted as (
-      update upstream_slot s set free_at = clock_timestamp() + ${seconds(turnSeconds)}
+      update ${upstreamSlot} s set free_at = clock_timestamp() + ${seconds(turnSeconds)}
       from free where s.upstream = ${name} and s.slot = free.slot
       returning s.slot, s.free_at
     )
@@ -214,20 +215,20 @@ function takeSlot({ name, host, perSecond, isProbe }: RequestBudget & { isProbe:
 /** Only the turn that was granted: one that ran out may be somebody else's by now. */
 function freeSlot(name: string, granted: Answer): SQL {
   return sql`
-    update upstream_slot set free_at = clock_timestamp() + ${seconds(restSeconds)}
+    update ${upstreamSlot} set free_at = clock_timestamp() + ${seconds(restSeconds)}
     where upstream = ${name} and slot = ${granted.slot}
       and free_at = ${granted.freeAt}::timestamptz`;
 }
 
 function countUp(host: string): SQL {
   return sql`
-    insert into upstream_host as h (host, answered) values (${host}, 1)
+    insert into ${upstreamHost} as h (host, answered) values (${host}, 1)
     on conflict (host) do update set failures = 0, open_until = null, answered = h.answered + 1`;
 }
 
 function countDown(host: string): SQL {
   return sql`
-    insert into upstream_host as h (host, failures, failed) values (${host}, 1, 1)
+    insert into ${upstreamHost} as h (host, failures, failed) values (${host}, 1, 1)
     on conflict (host) do update set
       failures = h.failures + 1,
       failed = h.failed + 1,
@@ -240,7 +241,7 @@ function holdUpstream(name: string, holdSeconds: number, reason: string): SQL {
   const until = sql`clock_timestamp() + ${seconds(holdSeconds)}`;
   const halfUntil = sql`clock_timestamp() + ${seconds(holdSeconds + halfRateSeconds)}`;
   return sql`
-    insert into upstream as u (name, held_until, held_reason, half_rate_until, holds)
+    insert into ${upstream} as u (name, held_until, held_reason, half_rate_until, holds)
     values (${name}, ${until}, ${reason}, ${halfUntil}, 1)
     on conflict (name) do update set
       holds = u.holds + 1,

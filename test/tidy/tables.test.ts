@@ -46,10 +46,12 @@ test("JSON columns are json where a build, a job or an order needs it, and jsonb
 test("no SQL text names a table: a renamed column fails the compiler", () => {
   const names = tables.map(({ name }) => name).join("|");
   const inText = new RegExp(`\\b(?:from|into|update|join)\\s+(?:${names})\\b`, "i");
+  const statements =
+    /\.query(?:<[^>]*>)?\(\s*(["'`])(?<text>[\s\S]*?)\1|\bsql(?:<[^`]*>)?`(?<template>[^`]*)`/g;
   const texts = [...productCode()].flatMap(([path, text]) =>
-    [...text.matchAll(/\.query(?:<[^>]*>)?\(\s*(["'`])([\s\S]*?)\1/g)]
-      .filter(([, , sql = ""]) => inText.test(sql))
-      .map(([call]) => `${path}: ${call}`),
+    [...text.matchAll(statements)]
+      .filter(({ groups }) => inText.test(groups?.text ?? groups?.template ?? ""))
+      .map(([statement]) => `${path}: ${statement}`),
   );
   expect(texts).toEqual([]);
 });

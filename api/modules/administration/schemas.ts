@@ -237,7 +237,6 @@ export const tickerBody = z.object({
     }),
   reason: reason.optional(),
 });
-export type TickerBody = z.output<typeof tickerBody>;
 
 export const tickerState = z.object({ entityId: z.uuid(), ticker: z.string().nullable() });
 

@@ -3,13 +3,19 @@ import type { Db } from "#schemas/database/db.ts";
 import { apiKey, session, userAccount } from "#schemas/tables/accounts/account.ts";
 import { auditEvent, describingMembers, namingMembers } from "#schemas/tables/accounts/audit.ts";
 import { billingCustomer } from "#schemas/tables/accounts/billing.ts";
-import { invitation, organization } from "#schemas/tables/accounts/organization.ts";
+import {
+  invitation,
+  organization,
+  organizationMember,
+} from "#schemas/tables/accounts/organization.ts";
 import { coverImage } from "#schemas/tables/accounts/relationship.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 import { claimInvitation, listing } from "#schemas/tables/companies/directory.ts";
 import { rateCount } from "#schemas/tables/operation/idempotency.ts";
 import { investorNote } from "#schemas/tables/platform/investor.ts";
 import { portfolioCollaborator } from "#schemas/tables/platform/portfolio.ts";
-import { room, roomMessage, roomResource } from "#schemas/tables/platform/room.ts";
+import { room, roomMember, roomMessage, roomResource } from "#schemas/tables/platform/room.ts";
 import { declaredTasks } from "#schemas/tasks/task.ts";
 import { findOne, findValue, first, pick } from "../../data/rows.ts";
 
@@ -33,18 +39,18 @@ export const findPassword = (db: Db, userId: string) =>
 /** Names of what has no other owner and others in it: the account must hand it over first. */
 export async function listOwnedAlone(tx: Db, userId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
-    select 'entity ' || e.name as name from entity e where e.owner_id = ${userId}
-      and not exists (select 1 from entity_member m where m.entity_id = e.id and m.role = 'owner' and m.user_id <> ${userId})
+    select 'entity ' || e.name as name from ${entity} e where e.owner_id = ${userId}
+      and not exists (select 1 from ${entityMember} m where m.entity_id = e.id and m.role = 'owner' and m.user_id <> ${userId})
     union all
-    select 'organization ' || o.name from organization o
-      join organization_member own on own.organization_id = o.id and own.user_id = ${userId} and own.role = 'owner'
-      where not exists (select 1 from organization_member m where m.organization_id = o.id and m.role = 'owner' and m.user_id <> ${userId})
-        and exists (select 1 from organization_member m where m.organization_id = o.id and m.user_id <> ${userId})
+    select 'organization ' || o.name from ${organization} o
+      join ${organizationMember} own on own.organization_id = o.id and own.user_id = ${userId} and own.role = 'owner'
+      where not exists (select 1 from ${organizationMember} m where m.organization_id = o.id and m.role = 'owner' and m.user_id <> ${userId})
+        and exists (select 1 from ${organizationMember} m where m.organization_id = o.id and m.user_id <> ${userId})
     union all
-    select 'room ' || r.name from room r
-      join room_member own on own.room_id = r.id and own.user_id = ${userId} and own.role = 'owner' and not own.is_removed
-      where not exists (select 1 from room_member m where m.room_id = r.id and m.role = 'owner' and not m.is_removed and m.user_id <> ${userId})
-        and exists (select 1 from room_member m where m.room_id = r.id and not m.is_removed and m.user_id <> ${userId})
+    select 'room ' || r.name from ${room} r
+      join ${roomMember} own on own.room_id = r.id and own.user_id = ${userId} and own.role = 'owner' and not own.is_removed
+      where not exists (select 1 from ${roomMember} m where m.room_id = r.id and m.role = 'owner' and not m.is_removed and m.user_id <> ${userId})
+        and exists (select 1 from ${roomMember} m where m.room_id = r.id and not m.is_removed and m.user_id <> ${userId})
     order by 1`);
   return rows.map(({ name }) => name);
 }
@@ -52,19 +58,19 @@ export async function listOwnedAlone(tx: Db, userId: string): Promise<string[]> 
 /** Entities that have another owner go to the one who has been in the team the longest. */
 export const handOver = (tx: Db, userId: string) =>
   tx.execute(sql`
-    update entity e set owner_id = (
-      select m.user_id from entity_member m where m.entity_id = e.id and m.role = 'owner' and m.user_id <> ${userId}
+    update ${entity} e set owner_id = (
+      select m.user_id from ${entityMember} m where m.entity_id = e.id and m.role = 'owner' and m.user_id <> ${userId}
       order by m.joined_at, m.user_id limit 1)
     where e.owner_id = ${userId}`);
 
 /** Rooms and organizations that nobody else is in go with the account. */
 export async function removeOwnedAlone(tx: Db, userId: string): Promise<void> {
   await tx.delete(room).where(sql`id in (
-    select own.room_id from room_member own where own.user_id = ${userId} and not own.is_removed
-      and not exists (select 1 from room_member m where m.room_id = own.room_id and not m.is_removed and m.user_id <> ${userId}))`);
+    select own.room_id from ${roomMember} own where own.user_id = ${userId} and not own.is_removed
+      and not exists (select 1 from ${roomMember} m where m.room_id = own.room_id and not m.is_removed and m.user_id <> ${userId}))`);
   await tx.delete(organization).where(sql`id in (
-    select own.organization_id from organization_member own where own.user_id = ${userId}
-      and not exists (select 1 from organization_member m where m.organization_id = own.organization_id and m.user_id <> ${userId}))`);
+    select own.organization_id from ${organizationMember} own where own.user_id = ${userId}
+      and not exists (select 1 from ${organizationMember} m where m.organization_id = own.organization_id and m.user_id <> ${userId}))`);
 }
 
 /** What the person wrote where others read it: messages keep their place, without text and author. */

@@ -19,7 +19,6 @@ export const artifactBody = z.object({
   title: nameText(200),
   url: linkText,
 });
-export type ArtifactBody = z.output<typeof artifactBody>;
 export const collaboratorBody = z
   .object({
     userId: z.uuid().toLowerCase().optional(),

@@ -1,4 +1,3 @@
-import type { FiledStatement } from "#schemas/shapes/companies/filed-report.ts";
 import { entry } from "../../facts/entry.ts";
 import type { InstanceCell, InstanceCells } from "./instance-cells.ts";
 import type { Relation } from "./networks.ts";
@@ -93,5 +92,3 @@ export function inFiledOrder(readings: readonly RoleReading[]): RoleReading[] {
     return left === right ? 0 : left - right;
   });
 }
-
-export type StatementHead = Omit<FiledStatement, "axes" | "lines">;

@@ -35,11 +35,11 @@ export async function storeFlag(tx: Db, flag: string, audience: FlagAudience): P
   const accountId = audience.scope === "account" ? audience.accountId : null;
   const percentage = audience.scope === "percentage" ? audience.percentage : null;
   const { rows } = await tx.execute(sql`
-    insert into feature_flag (flag, scope, account_id, percentage)
+    insert into ${featureFlag} as kept (flag, scope, account_id, percentage)
     values (${flag}, ${audience.scope}, ${accountId}::uuid, ${percentage}::int)
     on conflict (flag, scope, coalesce(account_id::text, ''))
     do update set percentage = excluded.percentage, updated_at = clock_timestamp()
-    where feature_flag.percentage is distinct from excluded.percentage
+    where kept.percentage is distinct from excluded.percentage
     returning id`);
   return rows.length > 0;
 }

@@ -53,7 +53,7 @@ export const findEntityNamed = async (db: Db, name: string): Promise<string | nu
         .from(entity)
         .where(
           sql`${entity.slug} = ${name} or ${entity.id}::text = ${name.toLowerCase()}
-          or ${entity.id} in (select entity_id from ticker where ticker = ${name.toUpperCase()})`,
+          or ${entity.id} in (select t.entity_id from ${tickers} t where t.ticker = ${name.toUpperCase()})`,
         )
         .limit(1),
     )

@@ -1,6 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { asc, type SQL, sql } from "drizzle-orm";
+import { pick } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { companyBuild } from "#schemas/tables/companies/build.ts";
+import { jobRun } from "#schemas/tables/operation/job.ts";
+import { upstream, upstreamHost } from "#schemas/tables/operation/upstream.ts";
 
 /** Jobs of one kind that wait or run. */
 export interface QueuedJobs {
@@ -76,7 +79,7 @@ export async function listRunsSince(db: Db, since: string): Promise<JobRuns[]> {
       percentile_cont(0.5) within group (order by ${seconds}) as median,
       percentile_cont(0.95) within group (order by ${seconds}) as p95,
       max(${seconds}) as longest
-    from job_run where started_at > ${since} group by name order by name`);
+    from ${jobRun} where started_at > ${since} group by name order by name`);
   const number = (value: unknown) => (value === null ? null : Number(value));
   return rows.map((row) => ({
     job: String(row.job),
@@ -96,7 +99,7 @@ export async function countBuilds(
 ): Promise<{ outcome: string; builds: number }[]> {
   const { rows } = await db.execute(sql`
     select coalesce(result->>'kind', state) as outcome, count(*) as builds
-    from job_run
+    from ${jobRun}
     where name in ('ingest-company', 'rebuild-company') and started_at > ${since}
       and state <> 'running'
     group by 1 order by 1`);
@@ -106,18 +109,14 @@ export async function countBuilds(
 /** Requests to each host, and holds of each upstream, since the database was made. */
 export async function countRequests(db: Db) {
   const [hosts, upstreams] = await Promise.all([
-    db.execute(sql`select host, answered, failed from upstream_host order by host`),
-    db.execute(sql`select name, holds from upstream order by name`),
+    db
+      .select(pick(upstreamHost, "host", "answered", "failed"))
+      .from(upstreamHost)
+      .orderBy(asc(upstreamHost.host)),
+    db
+      .select({ upstream: upstream.name, holds: upstream.holds })
+      .from(upstream)
+      .orderBy(asc(upstream.name)),
   ]);
-  return {
-    hosts: hosts.rows.map((row) => ({
-      host: String(row.host),
-      answered: Number(row.answered),
-      failed: Number(row.failed),
-    })),
-    upstreams: upstreams.rows.map((row) => ({
-      upstream: String(row.name),
-      holds: Number(row.holds),
-    })),
-  };
+  return { hosts, upstreams };
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { findValue, first } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
-import { webhook, webhookDelivery } from "#schemas/tables/accounts/webhook.ts";
+import { webhook, webhookAttempt, webhookDelivery } from "#schemas/tables/accounts/webhook.ts";
 import { isLive } from "../spread/queries.ts";
 
 /** A delivery that this process alone may send now, and how. */
@@ -75,10 +75,10 @@ export const insertAttempt = (
   { at, outcome, statusCode, durationMs }: LoggedAttempt,
 ) =>
   tx.execute(sql`
-    insert into webhook_attempt (delivery_id, number, at, outcome, status_code, duration_ms)
+    insert into ${webhookAttempt} (delivery_id, number, at, outcome, status_code, duration_ms)
     select ${deliveryId}::uuid, coalesce(max(number), 0) + 1, ${at.toISOString()}::timestamptz, ${outcome},
       ${statusCode}::int, ${durationMs}::int
-    from webhook_attempt where delivery_id = ${deliveryId}::uuid`);
+    from ${webhookAttempt} where delivery_id = ${deliveryId}::uuid`);
 
 /** Changes a delivery, and ends the claim on it. */
 export const endClaim = (
