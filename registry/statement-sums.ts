@@ -41,6 +41,7 @@ const shape = z.strictObject({
   addsUp: z.array(z.string()),
   byLabel: z.array(z.string()),
   otherThanLabel: z.record(z.string(), pattern),
+  notWithin: z.record(z.string(), pattern),
   notBeside: z.record(z.string(), pattern),
   byRules: z.array(z.string()),
   needParts: z.array(z.string()),
@@ -59,6 +60,7 @@ const shape = z.strictObject({
     named: pattern,
     notNamed: pattern,
     belowOther: pattern,
+    tradeNotes: z.strictObject({ notes: pattern, beside: pattern }),
   }),
   taxPlace: z.strictObject({
     before: z.string(),
@@ -83,6 +85,9 @@ export const toldByLabel: ReadonlySet<string> = new Set(data.byLabel);
 
 /** By line, names of elements that are not the line that their label says: a heading above the row says what they are of (Host Hotels' hotels sold). */
 export const otherThanLabel: Readonly<Record<string, RegExp | undefined>> = data.otherThanLabel;
+
+/** By line, elements of totals that rows whose label says the line never stand below: preferred stock of subsidiaries within equity (Sempra). */
+export const notWithin: Readonly<Record<string, RegExp | undefined>> = data.notWithin;
 
 /** By line, labels of rows of its elements that are another line where a row without such a label is there: what CA pays for businesses. */
 export const notBeside: Readonly<Record<string, RegExp | undefined>> = data.notBeside;
@@ -111,6 +116,7 @@ export const signAsPrinted: ReadonlySet<string> = new Set(data.signAsPrinted);
 /**
  * Total debt as the rows of a balance sheet that are debt: those of the elements of its parts, and those whose label says so. `within` are the
  * totals whose rows are asked, `apart` those whose rows are none, nor are those below a total that `belowOther` names (notes of trade).
+ * `tradeNotes` tells notes of trade by the label of their row and of the next one, where no total names them.
  */
 export const printedDebt = data.debt;
 

@@ -54,8 +54,34 @@ test("preferred stock of any kind is told by its label, what only speaks of it i
     "Trust preferred securities",
     "Repurchased Preferred Stock",
     "Capital surplus - preferred stock",
-    "Preferred stock of subsidiaries",
     "Preferred dividends payable",
   ];
   for (const label of others) expect(printedLine("BS", label)).toBeNull();
+});
+
+test("stock of subsidiaries and units of an operating partnership between liabilities and equity are temporary equity", () => {
+  const labels = [
+    "Preferred stock of subsidiaries",
+    "Preferred Securities of Subsidiary",
+    "Subsidiary preferred stock not subject to mandatory redemption",
+    "Redeemable Noncontrolling Interests - Operating Partnership",
+    "Limited partners' preferred interest in the Operating Partnership and noncontrolling redeemable interests in properties",
+  ];
+  for (const label of labels) expect(printedLine("BS", label)).toBe("temporary_equity");
+  expect(printedLine("BS", "Redeemable Limited Partners")).toBeNull();
+});
+
+test("utilities and producers of oil name depreciation and capital expenditure by their business", () => {
+  const depreciation = [
+    "Depreciation, amortization, and decommissioning",
+    "Depreciation, decommissioning and amortization",
+  ];
+  for (const label of depreciation)
+    expect(printedLine("CF", label)).toBe("depreciation_and_amortization");
+  const capital = [
+    "Oil and gas property expenditures",
+    "Plant and equipment expenditures - utility",
+  ];
+  for (const label of capital) expect(printedLine("CF", label)).toBe("capital_expenditure");
+  expect(printedLine("CF", "Proceeds from sale of oil and gas properties")).toBeNull();
 });

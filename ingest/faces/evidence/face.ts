@@ -1,4 +1,4 @@
-import type { SummedStatement } from "#registry/statement-sums.ts";
+import { printedDebt, type SummedStatement } from "#registry/statement-sums.ts";
 import type { FiledElement, FiledLine } from "#schemas/shapes/companies/filed-report.ts";
 
 /** A period or day that a statement has a column for: "start|end", with an empty start for a day. */
@@ -48,3 +48,15 @@ export interface FaceRow {
 /** Whether the row is a total that its parts add up to. */
 export const isWhole = ({ parts, isShort }: FaceRow): boolean =>
   parts !== undefined && isShort === undefined;
+
+const { notes, beside } = printedDebt.tradeNotes;
+
+/**
+ * True for notes of trade: a row "Notes" right before a row "Accounts", both below a heading that data sets do not have
+ * ("Trade payables"). Filers tag them as notes payable (Ricoh, Hitachi).
+ */
+export function isTradeNotes(rows: readonly FaceRow[], row: FaceRow): boolean {
+  if (row.balance === "debit" || !notes.test(row.label)) return false;
+  const next = rows[rows.indexOf(row) + 1];
+  return next !== undefined && beside.test(next.label);
+}

@@ -3,6 +3,7 @@ import {
   addsUp,
   needParts,
   notBeside,
+  notWithin,
   otherThanLabel,
   readBackwards,
   type SummedStatement,
@@ -12,7 +13,7 @@ import {
 } from "#registry/statement-sums.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import { elementSides } from "../model/element-sides.ts";
-import { type FaceRow, type FaceStatement, isWhole } from "./face.ts";
+import { type FaceRow, type FaceStatement, isTradeNotes, isWhole } from "./face.ts";
 import type { PrintedTerm } from "./face-reading.ts";
 import type { MappedConcept } from "./mapped-concepts.ts";
 import { signsOf } from "./row-signs.ts";
@@ -80,7 +81,8 @@ export function placeRows(
     ({ label }) => printedLine(printedStatementOf[kind], label) ?? "",
   );
   const rowsByTag = new Map<string, FaceRow>();
-  for (const row of own) if (!rowsByTag.has(tagOf(row))) rowsByTag.set(tagOf(row), row);
+  for (const row of own)
+    if (!rowsByTag.has(tagOf(row)) && !isTradeNotes(rows, row)) rowsByTag.set(tagOf(row), row);
   const turned = signsOf(
     { kind, rows },
     parentOf,
@@ -191,6 +193,8 @@ function namedRows(placed: PlacedRows, { concept, isApplicable }: MappedConcept)
   return rows.flatMap((row) => {
     if (concept.role !== "reported" && !isWhole(row)) return [];
     if (otherThanLabel[concept.snakeKey]?.test(row.tag)) return [];
+    if (totalsAbove(placed, row).some(({ tag }) => notWithin[concept.snakeKey]?.test(tag)))
+      return [];
     const isOther =
       concept.balance !== null && row.balance !== null && concept.balance !== row.balance;
     if (isOther && kind !== "cash_flow") return [];

@@ -1,5 +1,5 @@
 import { printedDebt } from "#registry/statement-sums.ts";
-import { type FaceRow, isWhole } from "./face.ts";
+import { type FaceRow, isTradeNotes, isWhole } from "./face.ts";
 import type { PrintedLine } from "./face-reading.ts";
 import {
   type FoundLine,
@@ -38,7 +38,11 @@ export function debtOf(
   const leaves = leavesOf(placed, total, (row) => seen.size === seen.add(row).size);
   const once = new Map(leaves.map((leaf) => [leaf.row, leaf]));
   const debt = [...once.values()].filter(
-    ({ row }) => !isWhole(row) && !isApart(row) && isDebt(row, tags.has(placed.tagOf(row))),
+    ({ row }) =>
+      !isWhole(row) &&
+      !isApart(row) &&
+      !isTradeNotes(placed.rows, row) &&
+      isDebt(row, tags.has(placed.tagOf(row))),
   );
   if (debt.length === 0) return null;
   // As they count in the total: current maturities may be taken off a row that holds them.

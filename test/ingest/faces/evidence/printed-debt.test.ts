@@ -87,6 +87,36 @@ describe("total debt is the rows of the liabilities that are debt", () => {
     expect(debtOf(rows)).toBeNull();
   });
 
+  test("bonds of utilities and debt of variable interest entities: PG&E, DTE, Duke and Transocean", () => {
+    const debts = [
+      row("extension:EnergyRecoveryBonds", "Energy recovery bonds", [730, 827]),
+      row("LongTermTransitionBond", "Securitization bonds", [717, 793]),
+      row("extension:Bonds", "Transition and system restoration bonds", [2665, 2805]),
+      row("extension:Notes", "Nonrecourse notes payable of variable interest entities", [350, 0]),
+      row("extension:Debt", "Debt of consolidated variable interest entities", [82, 300]),
+    ];
+    const others = [
+      row("InterestPayableCurrent", "Accrued interest on debt", [31, 37]),
+      row("extension:Surety", "Surety bonds", [5, 4]),
+    ];
+    expect(debtOf([payables, ...debts, ...others])?.map(([tag]) => tag)).toEqual(
+      debts.map(({ tag }) => tag.replace(/^[\w-]+:/, "")),
+    );
+  });
+
+  test("no debt are notes of trade, told by a row of accounts right after them: Ricoh and Hitachi, in millions of JPY", () => {
+    const [loans, notes, accounts] = [
+      row("ShortTermBorrowings", "Short-term borrowings", [75701, 100000]),
+      row("NotesPayableCurrent", "Notes (notes 6 and 17)", [12211, 12914]),
+      row("AccountsPayableCurrent", "Accounts", [242738, 259585]),
+    ];
+    expect(debtOf([loans, notes, accounts])).toEqual([["ShortTermBorrowings", 1]]);
+    expect(debtOf([loans, accounts, notes])).toEqual([
+      ["ShortTermBorrowings", 1],
+      ["NotesPayableCurrent", 1],
+    ]);
+  });
+
   test("what a bank borrows beside deposits and repurchase agreements: Midland 2024 and New York Community 2009, in thousands", () => {
     const midland = [
       row("Deposits", "Total deposits", [6197243, 6309529]),

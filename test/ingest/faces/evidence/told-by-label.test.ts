@@ -89,3 +89,39 @@ test("redeemable interests and commercial paper are told by their labels (Walmar
   const paper = row("us-gaap:CommercialPaperCurrent", "Commercial paper", 1535);
   expect(lineOf("short_term_borrowings", "balance", [assets, paper]).value).toBe("1535");
 });
+
+test("preferred stock of subsidiaries within equity is no temporary equity (Sempra), before it is (Spectra)", () => {
+  const subsidiaries = row(
+    "extension:PreferredStockOfSubsidiaries",
+    "Preferred stock of subsidiaries",
+    100,
+  );
+  const total = row(
+    "us-gaap:StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest",
+    "Total equity",
+    9295,
+  );
+  const whole = (value: number) =>
+    [
+      row("us-gaap:Liabilities", "Total liabilities", 5000000 - value),
+      row("us-gaap:LiabilitiesAndStockholdersEquity", "Total liabilities and equity", 5000000),
+    ] as const;
+  const [own, others] = [
+    row("us-gaap:StockholdersEquity", "Total shareholders' equity", 9060),
+    row("us-gaap:MinorityInterest", "Other noncontrolling interests", 135),
+  ];
+  const [liabilities, all] = whole(9295);
+  const within = [assets, liabilities, own, subsidiaries, others, total, all];
+  expect(lineOf("temporary_equity", "balance", within).value).toBeNull();
+  const [rest, sum] = whole(9295);
+  const apart = [
+    assets,
+    { ...rest, values: [5000000 - 9395] },
+    subsidiaries,
+    { ...own, values: [9160] },
+    others,
+    total,
+    sum,
+  ];
+  expect(lineOf("temporary_equity", "balance", apart).value).toBe("100");
+});
