@@ -115,4 +115,17 @@ describe("an excerpt of a balance sheet", () => {
       expect(compute(facts, "ev_revenue_multiples").state).toBe("computed");
     }
   });
+
+  test("of which a statement of cash flows has cash alone tells no net debt", () => {
+    // BMC 2007: the oldest of three years of cash flows has 1,288.3 million of cash and no balance sheet.
+    const flows = { revenue: 1_580.4 * million, operating_income: 212.5 * million };
+    const cashAlone = { ...flows, cash_and_equivalents: 1_288.3 * million };
+    const { years } = makeFacts({ years: { ...withLines({}), 2020: cashAlone } });
+    expect(years.map(({ fiscalYear, netDebt }) => [fiscalYear, netDebt === null])).toEqual([
+      [2020, true],
+      [2021, false],
+      [2022, false],
+      [2023, false],
+    ]);
+  });
 });
