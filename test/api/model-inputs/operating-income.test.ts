@@ -102,6 +102,17 @@ describe("operating income of models", () => {
     expect(operating(lines, filed)).toBeCloseTo(4.259352, 6);
   });
 
+  test("of Sony 2009 is without the loss of associates that its filed figure holds", () => {
+    const lines = {
+      ...{ revenue: 7_213_998, operating_income: 31_772, pretax_income: 26_912 },
+      ...{ interest_expense: 22_505, equity_method_income: -30_235 },
+    };
+    expect(operating(lines, [{ tag: "CostsAndExpenses", value: 7_151_991 }])).toBe(62_007);
+    // One that is revenue less costs holds none.
+    const before = { ...lines, operating_income: 62_007 };
+    expect(operating(before, [{ tag: "CostsAndExpenses", value: 7_151_991 }])).toBe(62_007);
+  });
+
   test("of Ventas 2009, whose costs hold the interest, keeps the income of loans that revenue has", () => {
     const lines = {
       ...{ operating_income: null, revenue: 934.2, pretax_income: 195.4 },

@@ -16,8 +16,9 @@ const costsApartMin = 0.02;
 /**
  * The source with operating income before interest in every period that allows it: as filed, else revenue less costs plus
  * the interest in them, else income before tax without interest, other non-operating results and associates. A filed
- * figure gives way to that where it is of a segment, the total of segments, or income after interest. Revaluations of investment property are taken out. Interest that the registry
- * has no line for is read from its tags. Financial institutions stay as they are (models.md 3.3).
+ * figure gives way to that where it is of a segment, the total of segments, or income after interest. Revaluations of investment
+ * property are taken out, and the income of associates that a filed figure holds. Interest that the registry has no line
+ * for is read from its tags. Financial institutions stay as they are (models.md 3.3).
  */
 export function withOperatingIncome(source: ModelSource): ModelSource {
   if (isFinancialInstitution(source)) return source;
@@ -55,6 +56,8 @@ interface PeriodFigures {
   figures: IncomeFigures;
   hasOperatingInterest: boolean;
   revaluation: Part | null;
+  /** Income of associates, wherever the statement has it. */
+  associates: Part | null;
 }
 
 interface PeriodReading extends PeriodFigures {
@@ -69,11 +72,13 @@ function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod)
     line("interest_expense") ??
     (isRefused ? null : tagged([...below.operatingInterest, ...below.interestExpense]));
   const beforeTax = line("pretax_income");
+  const associates = line("equity_method_income");
   return {
     period,
     filed: filedOf(source, period),
     hasOperatingInterest: tagged(below.operatingInterest) !== null,
     revaluation: tagged(below.revaluation),
+    associates,
     figures: {
       beforeTax,
       interest,
@@ -83,7 +88,7 @@ function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod)
       interestIncome: line("interest_income") ?? tagged(below.interestIncome),
       other: tagged(below.other),
       others: below.others.map(([weight, label, tag]) => [weight, label, tagged([tag])] as const),
-      associates: isBeforeAssociates(source, beforeTax) ? null : line("equity_method_income"),
+      associates: isBeforeAssociates(source, beforeTax) ? null : associates,
     },
   };
 }
@@ -123,27 +128,48 @@ const isAbove = (filed: number, derived: number) => filed - derived > apartMax *
 
 /** The line in place of the filed one; null where the filed one stands. */
 function operatingLine(reading: PeriodReading, isTotalOfSegments: boolean): SourceLine | null {
-  const { filed, derived, revaluation, period } = reading;
+  const { filed, derived, period } = reading;
   const isWrong = isTotalOfSegments && filed !== null && derived !== null;
   const takesDerived =
     filed === null || isAfterInterest(reading) || (isWrong && isAbove(filed.value, derived.value));
   const base = takesDerived && derived !== null ? derived : null;
-  const hasRevaluation = revaluation !== null && revaluation.value !== 0;
-  if (base === null && (filed === null || !hasRevaluation)) return null;
+  const out = takenOut(reading, base === null);
+  if (base === null && (filed === null || out.length === 0)) return null;
   const first: Operand[] =
     base?.operands ?? (filed === null ? [] : [[1, "operating_income", filed.text, filed.lineage]]);
-  const operands: Operand[] = hasRevaluation
-    ? [...first, [-1, "revaluation_of_investment_property", revaluation.text, revaluation.lineage]]
-    : first;
-  const value = (base?.value ?? filed?.value ?? 0) - (hasRevaluation ? revaluation.value : 0);
+  const operands: Operand[] = [
+    ...first,
+    ...out.map(([label, { text, lineage }]): Operand => [-1, label, text, lineage]),
+  ];
+  const less = out.reduce((sum, [, { value }]) => sum + value, 0);
   return {
-    value: String(value),
+    value: String((base?.value ?? filed?.value ?? 0) - less),
     lineage: ["derivation", ...operands],
     unit: period.currency,
     reason: null,
     flags: [],
     note: noteOf(operands),
   };
+}
+
+/** What the line holds and is no result of operations: revaluations of property, and of a filed figure associates. */
+function takenOut(reading: PeriodReading, isAsFiled: boolean): [label: string, Part][] {
+  const { revaluation, associates } = reading;
+  const parts: [string, Part | null][] = [
+    ["revaluation_of_investment_property", revaluation],
+    ["equity_method_income", isAsFiled && holdsAssociates(reading) ? associates : null],
+  ];
+  return parts.flatMap(([label, part]): [string, Part][] =>
+    part === null || part.value === 0 ? [] : [[label, part]],
+  );
+}
+
+/** True where the filed figure is revenue less costs with the income of associates, whose value is counted apart (Sony). */
+function holdsAssociates({ filed, associates, figures }: PeriodReading): boolean {
+  const { revenue, costs } = figures;
+  if (filed === null || associates === null || revenue === null || costs === null) return false;
+  const beyond = filed.value - (revenue.value - costs.value);
+  return beyond !== 0 && beyond === associates.value;
 }
 
 /**
