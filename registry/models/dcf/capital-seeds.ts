@@ -163,7 +163,8 @@ const noneBeside = parseFormula("0");
 function liabilitySeed({ operatingLeases: { liability, inDebt }, anchors }: ModelFacts): Seed {
   const named = money("operating_lease_liability", "Operating lease liability, beside debt");
   if (inDebt === null) {
-    const note = `not found in filings at ${anchors?.balanceSheetDate ?? "any day"} or in the 400 days before`;
+    const day = anchors === null ? "" : ` at ${anchors.balanceSheetDate} or in the 400 days before`;
+    const note = `not found in filings${day}`;
     return liability === null
       ? defaultSeed(named, null, { note })
       : factSeed(named, liability, null);
