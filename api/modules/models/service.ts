@@ -40,12 +40,11 @@ export {
 export { today } from "./market.ts";
 /** The shape of an answer, for modules that answer with one. */
 export { modelResult } from "./schemas.ts";
+export { type BlendAnswer, blendModels } from "./valuation/blend-service.ts";
 export type { PartsAnswer } from "./valuation/parts-schemas.ts";
 export { sumParts } from "./valuation/parts-service.ts";
 export { comparePeersOf, type PeersAnswer } from "./valuation/peer-service.ts";
 export {
-  type BlendAnswer,
-  blendModels,
   type MultiplesHistory,
   multiplesHistory,
   reverseModel,

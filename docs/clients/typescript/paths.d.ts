@@ -5156,7 +5156,7 @@ export interface paths {
         put?: never;
         /**
          * Blend chosen models into a weighted mean
-         * @description A model without a value is left out and named, and the other weights are scaled to 1. An unknown template is 404.
+         * @description A model without a value is left out and named, and the other weights are scaled to 1. An unknown template is 404, and so is a `scenarioId` that is none of your saved scenarios of the company and template.
          */
         post: operations["blendModels"];
         delete?: never;
@@ -52445,6 +52445,11 @@ export interface operations {
                         weight: number;
                         /** @description Name of a scenario; one template may be there once for each */
                         scenario?: string;
+                        /**
+                         * Format: uuid
+                         * @description One of your saved scenarios of this company and template, in place of assumptions and drivers; its name stands unless `scenario` is given
+                         */
+                        scenarioId?: string;
                         /** @description Numbers keyed by assumption key */
                         assumptions?: {
                             [key: string]: unknown;

@@ -22,6 +22,10 @@ export const blendBody = z
             .max(80)
             .optional()
             .meta({ description: "Name of a scenario; one template may be there once for each" }),
+          scenarioId: z.uuid().optional().meta({
+            description:
+              "One of your saved scenarios of this company and template, in place of assumptions and drivers; its name stands unless `scenario` is given",
+          }),
           assumptions: member("Numbers keyed by assumption key"),
           drivers: member("DCF templates only: numbers keyed by driver, then by fiscal year"),
         }),

@@ -1,8 +1,10 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { first, pick } from "#api/data/rows.ts";
 import type { Candidate, Size } from "#registry/models/market/choose-peers.ts";
 import { sizeFactor } from "#registry/models/market/choose-peers.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
+import { modelScenario } from "#schemas/tables/companies/model.ts";
 import { companyScreen } from "#schemas/tables/companies/screen.ts";
 
 const candidatesMax = 200;
@@ -32,3 +34,27 @@ export async function listCandidates(
     limit ${candidatesMax}`);
   return answer.rows as Candidate[];
 }
+
+export type SavedScenario = Pick<
+  typeof modelScenario.$inferSelect,
+  "name" | "assumptions" | "drivers"
+>;
+
+/** The account's saved scenario of a company's template; null for any other. */
+export const findSaved = (
+  db: Db,
+  of: { id: string; userId: string; entityId: string; templateKey: string },
+): Promise<SavedScenario | null> =>
+  first(
+    db
+      .select(pick(modelScenario, "name", "assumptions", "drivers"))
+      .from(modelScenario)
+      .where(
+        and(
+          eq(modelScenario.id, of.id),
+          eq(modelScenario.userId, of.userId),
+          eq(modelScenario.entityId, of.entityId),
+          eq(modelScenario.templateKey, of.templateKey),
+        ),
+      ),
+  );

@@ -5,11 +5,12 @@ import { v2 } from "#api/http/responses/families.ts";
 import { asOfQuery, listingMeta, modelFormula, modelQuery, params } from "../schemas.ts";
 import { listFormulas } from "../service.ts";
 import { blendBody, blendResult } from "./blend-schemas.ts";
+import { blendModels } from "./blend-service.ts";
 import { partsBody, partsValue } from "./parts-schemas.ts";
 import { sumParts } from "./parts-service.ts";
 import { comparePeersOf } from "./peer-service.ts";
 import * as shapes from "./schemas.ts";
-import { blendModels, multiplesHistory, reverseModel } from "./service.ts";
+import { multiplesHistory, reverseModel } from "./service.ts";
 import { simulateBody, simulation } from "./simulate-schemas.ts";
 import { simulateModel } from "./simulate-service.ts";
 
@@ -123,7 +124,8 @@ export const valuations = [
     pure: true,
     summary: "Blend chosen models into a weighted mean",
     description:
-      "A model without a value is left out and named, and the other weights are scaled to 1. An unknown template is 404.",
+      "A model without a value is left out and named, and the other weights are scaled to 1. An unknown template is 404, " +
+      "and so is a `scenarioId` that is none of your saved scenarios of the company and template.",
     query: asOfQuery,
     body: blendBody,
     strict: true,

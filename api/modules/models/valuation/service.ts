@@ -2,22 +2,16 @@ import { z } from "zod";
 import { badRequest } from "#api/http/errors.ts";
 import { modelDisclaimer } from "#registry/models/answers/result.ts";
 import { inStatedDigits } from "#registry/models/answers/stated-digits.ts";
-import { runModel } from "#registry/models/compute.ts";
-import { type Blend, blend } from "#registry/models/market/blend.ts";
-import { type Carry, type CarryBasis, carried, carryOf } from "#registry/models/market/carry.ts";
 import {
   type DatedPrice,
   type OwnHistory,
   ownHistory,
 } from "#registry/models/market/own-history.ts";
 import {
-  type CarriedValue,
   givenPrice,
   isPrice,
   type Market,
-  type MarketValue,
   marketNotConfigured,
-  marketOf,
   type Price,
   type PriceOf,
   priceMax,
@@ -26,7 +20,6 @@ import type { Earnings } from "#registry/models/market/priced-of.ts";
 import { type ReverseResult, reverse } from "#registry/models/market/reverse.ts";
 import { priceDivisor } from "#registry/models/market/splits.ts";
 import { unknownKeys } from "#registry/models/market/unknowns.ts";
-import { marketValue } from "#registry/models/market/with-market.ts";
 import { parseOverrides } from "#registry/models/overrides.ts";
 import { referenceOn } from "#registry/models/rates/dated-reference.ts";
 import {
@@ -38,7 +31,6 @@ import {
 } from "../load-models.ts";
 import { closeOf, marketOn, type PricedCompany, tickerOf, today } from "../market.ts";
 import type { CompanyModels } from "../model-store.ts";
-import type { BlendBody } from "./blend-schemas.ts";
 import type { HistoryBody } from "./schemas.ts";
 
 /** The company's models with what its price is found by. */
@@ -195,83 +187,3 @@ function asKnown(
 
 const noPriceGiven =
   "No price is given, and no market-data provider is configured: give price, or prices by fiscal year.";
-
-export interface BlendAnswer extends Blend {
-  market: MarketValue;
-  disclaimer: string;
-}
-
-/** The weighted mean of chosen models. Throws 404 for an unknown template or entity, and 400 as compute does. */
-export async function blendModels(
-  deps: ModelDeps,
-  of: ModelsOf & { body: BlendBody },
-): Promise<BlendAnswer> {
-  const chosen = of.body.models.map((one) => ({ ...one, template: getTemplate(one.templateKey) }));
-  const keys = chosen.map(({ template: { key }, scenario }) =>
-    scenario === undefined ? key : `${key} (${scenario})`,
-  );
-  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
-  if (twice !== undefined) throw badRequest(`${twice} is there twice.`);
-  const noValue = chosen.find(
-    ({ template: { family } }) => family === "historical" || family === "cost_of_capital",
-  );
-  if (noValue !== undefined) throw badRequest(`${noValue.template.key} gives no value per share.`);
-  const day = of.asOf ?? today(deps);
-  const ownPrice = readPrice({ ...of.body });
-  const loaded = await load(deps, of);
-  const results = chosen.map(({ template, weight, scenario = null, assumptions, drivers }) => {
-    const model = loaded.models.model(template);
-    const body = {
-      ...(assumptions === undefined ? {} : { assumptions }),
-      ...(drivers === undefined ? {} : { drivers }),
-    };
-    const result = refused(() => runModel(model, parseOverrides(body, model)), `${template.key}: `);
-    return { name: template.name, scenario, weight, result };
-  });
-  const blended = blend(results);
-  const market = ownPrice === null ? await marketOn(deps, loaded, day) : marketOf(ownPrice);
-  return {
-    ...inStatedDigits(blended),
-    market: besideBlend(results, market, loaded.models),
-    disclaimer: modelDisclaimer,
-  };
-}
-
-type Blended = Parameters<typeof blend>[0];
-
-/** The price beside a blend. */
-function besideBlend(results: Blended, market: Market, basis: CarryBasis): MarketValue {
-  const [first] = results;
-  if (first === undefined) throw new Error("a blend has a model");
-  const carry = (day: string | null) => (day === null ? null : carriedBlend(results, day, basis));
-  const fair = blend(results).fairValuePerShare;
-  return marketValue(first.result, market, { facts: basis.facts, fair, carry });
-}
-
-/** The blend of values of which each is carried to the day by itself; null without any value. */
-function carriedBlend(results: Blended, day: string, basis: CarryBasis): CarriedValue | null {
-  const parts = results.flatMap((one) => {
-    const range = one.result.valuationRange;
-    const carry = carryOf(one.result, day, basis);
-    if (range === null || carry === null) return [];
-    const fairValuePerShare = carried(range.fairValuePerShare, carry);
-    return [
-      { ...one, carry, result: { ...one.result, valuationRange: { ...range, fairValuePerShare } } },
-    ];
-  });
-  const { fairValuePerShare } = blend(parts);
-  if (fairValuePerShare.mid === null) return null;
-  const same = <T>(of: (carry: Carry) => T): T | null => {
-    const values = new Set(parts.map(({ carry }) => of(carry)));
-    const [only] = values;
-    return values.size === 1 && only !== undefined ? only : null;
-  };
-  return {
-    valueDate: same((one) => one.valueDate),
-    priceDate: day,
-    days: same((one) => one.days),
-    costOfEquity: same((one) => one.costOfEquity),
-    factor: same((one) => one.factor),
-    fairValuePerShare,
-  };
-}
