@@ -26,3 +26,12 @@ type Credential =
 /** All scopes of an account. A person's own token has all of them. */
 export const fullScopes = (account: { isAdmin: boolean }): Scope[] =>
   account.isAdmin ? ["admin"] : ["write"];
+
+/**
+ * The credential's own quota, which applies in addition to its account's. For an API key it is `rateLimit`: requests a
+ * minute, reads and writes together (O-10). Null for other credentials.
+ */
+export function limitOf({ credential }: Caller): { key: string; perMinute: number } | null {
+  if (credential.kind !== "apiKey") return null;
+  return { key: credential.keyId, perMinute: credential.rateLimit };
+}

@@ -1,5 +1,5 @@
+import { randomInt } from "node:crypto";
 import { slugOf, slugWith } from "#schemas/shapes/slug.ts";
-import { randomLetters } from "../random-letters.ts";
 
 /**
  * Inserts a row with the slug of its name. If that slug is taken or reserved, ten random letters are appended. `insert`
@@ -21,3 +21,7 @@ export async function insertWithSlug<T>(
   if (second === null || second === undefined) throw new Error("a random slug was taken");
   return second;
 }
+
+/** Random letters a to z that tell things with the same name apart. Not suitable as a secret. */
+export const randomLetters = (count: number) =>
+  Array.from({ length: count }, () => String.fromCharCode(97 + randomInt(26))).join("");

@@ -6,7 +6,6 @@ import type { Answers } from "./answers.ts";
 import type { Endpoint, HandlerInput, Method, NamesIn, Schema } from "./endpoint.ts";
 import type { Bucket } from "./limits/rate-limit.ts";
 import { listFileOf } from "./list-file.ts";
-import { optionalBody } from "./requests/optional-body.ts";
 import { strictly } from "./requests/strict.ts";
 import { checkDeprecation, type Deprecation, usualDeprecation } from "./responses/deprecation.ts";
 import type { Family } from "./responses/families.ts";
@@ -281,4 +280,13 @@ export function withAliases(endpoint: Endpoint): Endpoint[] {
     };
   });
   return [endpoint, ...aliases];
+}
+
+/**
+ * The body of a POST or DELETE. Where no member is required, an absent, an empty and a null body count as `{}`
+ * (CNV-32); other bodies are left as they are.
+ */
+function optionalBody(body: z.ZodType): z.ZodType {
+  const isLeft = body.safeParse(undefined).success || !body.safeParse({}).success;
+  return isLeft ? body : z.preprocess((sent) => sent ?? {}, body);
 }

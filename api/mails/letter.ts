@@ -28,3 +28,19 @@ const asHtml = (one: Paragraph) =>
   typeof one === "string"
     ? html`<p>${one}</p>`
     : html`<p><a href="${one.url}">${one.label}</a></p>`;
+
+const nameCharactersMax = 60;
+
+/**
+ * A name that a user chose, as a mail shows it: in quotes, on one line, cut, and without what mail programs make a
+ * link of.
+ */
+export function nameInMail(name: string): string {
+  const plain = name
+    .normalize("NFKC")
+    .replace(/[^\p{L}\p{M}\p{N}&'’,()-]/gu, " ")
+    .split(" ")
+    .filter(Boolean)
+    .join(" ");
+  return `"${[...plain].slice(0, nameCharactersMax).join("")}"`;
+}

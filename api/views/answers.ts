@@ -5,7 +5,7 @@ import { underTags } from "#ingest/facts/history/retired-facts.ts";
 import { emptyLine } from "#ingest/statements/cells/line.ts";
 import { type SfrsStatement, statementsOf } from "#ingest/statements/cells/statement-rows.ts";
 import { buildFinancials } from "#ingest/terminal/build-financials.ts";
-import { successorOf } from "#registry/current/successor.ts";
+import { successorOf } from "#registry/current/concept-names.ts";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { sourceOfBuild } from "#registry/models/inputs/source.ts";
 import { cikOf } from "#schemas/company-key.ts";

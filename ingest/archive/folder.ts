@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { makeFolder } from "#schemas/storage/make-folder.ts";
-import { privateModes } from "#schemas/storage/private-folder.ts";
+import { makeFolder, privateModes } from "#schemas/storage/private-folder.ts";
 import { ArchiveError } from "../errors.ts";
 import { archivePath, damagedPath, digestOf, packBody, unpackBody } from "./packed.ts";
 import type { Archive } from "./store.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FolderInUseError, lockFolder } from "#schemas/database/folder-lock.ts";
-import { makeFolder } from "#schemas/storage/make-folder.ts";
+import { makeFolder } from "#schemas/storage/private-folder.ts";
 import { engineVersion } from "../builder/engine-version.ts";
 import type { Queryable } from "../store/transaction.ts";
 import { registryRows } from "./company-rows.ts";

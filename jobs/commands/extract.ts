@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import type { ExtractOptions, ExtractOutcome } from "#ingest/extracts/write-extract.ts";
 import { readConfig } from "#schemas/config/config.ts";
 import { folderProblem } from "#schemas/config/start-fault.ts";
-import { makeFolder } from "#schemas/storage/make-folder.ts";
+import { makeFolder } from "#schemas/storage/private-folder.ts";
 import { extractTask } from "../extracts/write-extracts.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
 import { calendarDay, type Shell, UsageError, withExamples } from "./command.ts";

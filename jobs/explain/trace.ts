@@ -20,7 +20,7 @@ import {
   type StoredIdentity,
 } from "#ingest/store/stored-company.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
-import { successorOf } from "#registry/current/successor.ts";
+import { successorOf } from "#registry/current/concept-names.ts";
 import { type AppliedRule, appliedRules } from "#registry/rules/book.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";

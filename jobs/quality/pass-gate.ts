@@ -2,7 +2,7 @@ import type { IngestContext } from "#ingest/context.ts";
 import { rehearseAll } from "#ingest/gate/rehearse.ts";
 import { decideGate, findGate, setGate } from "#ingest/store/rebuild-gate.ts";
 import type { Drop } from "#schemas/shapes/companies/quality.ts";
-import { LastingError } from "../running/defer.ts";
+import { LastingError } from "../running/retry.ts";
 import { dropLines, type NameOf, readNames } from "./drop-lines.ts";
 
 /** A rebuild of all companies would lower a pass rate of severity A: nothing was written. */

@@ -6,12 +6,11 @@ import { forgetAbsences } from "#ingest/store/fetch-state.ts";
 import { setGate } from "#ingest/store/rebuild-gate.ts";
 import type { Config } from "#schemas/config/config.ts";
 import { ingestCompanyJob } from "../tasks/companies/ingest-company.ts";
-import { precomputeJob } from "../tasks/companies/precompute.ts";
+import { precomputeJob, staleCompanies } from "../tasks/companies/precompute.ts";
 import { priceScreenJob } from "../tasks/companies/price-screen.ts";
 import { refreshAllJob } from "../tasks/companies/refresh-all.ts";
 import { configuredByArchive, configuredCompanies } from "../terminal/scope.ts";
 import type { JobQueue } from "./queue.ts";
-import { staleCompanies } from "./stale-companies.ts";
 
 export interface Pending {
   /** Companies to fetch, because they were never built, or only from the bundled sample. */

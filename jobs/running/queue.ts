@@ -14,10 +14,9 @@ import { messageOf } from "#schemas/log.ts";
 import { jobSlot } from "#schemas/tables/operation/job.ts";
 import type { Task } from "#schemas/tasks/task.ts";
 import { allJobs } from "../tasks.ts";
-import { isDeferral, LastingError } from "./defer.ts";
 import type { Enqueuer, Job, JobContext } from "./job.ts";
 import { resumeAbandoned } from "./resume-abandoned.ts";
-import { deadLetters } from "./retry.ts";
+import { deadLetters, isDeferral, LastingError } from "./retry.ts";
 import { type JobSubject, recordRun } from "./run-job.ts";
 
 export interface JobQueue extends JobSender, Enqueuer {

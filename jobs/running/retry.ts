@@ -1,4 +1,5 @@
 import type { QueueOptions } from "#api/clients/job-sender.ts";
+import { SourceError } from "#ingest/errors.ts";
 
 export type Retry = QueueOptions;
 
@@ -21,3 +22,13 @@ export const listRetry: Retry = { ...companyRetry, retryDelay: 30 };
 
 /** Time limit of jobs over all companies, which take hours. */
 export const universeSeconds = 6 * 60 * 60;
+
+/** True when the source said when to ask again. The job then waits until that time instead of failing. */
+export function isDeferral(error: unknown): error is SourceError & { retryAt: Date } {
+  return error instanceof SourceError && error.retryAt !== null;
+}
+
+/** A failure that a retry cannot fix. The job is recorded as failed and not retried. */
+export class LastingError extends Error {
+  override name = "LastingError";
+}

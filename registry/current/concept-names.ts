@@ -27,3 +27,12 @@ const conceptKeyOf = (text: string) =>
     .replace(/([a-z])([A-Z])/g, "$1_$2")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_");
+
+/** The key of the line that took a deprecated one's place; null for a line that has none. */
+export function successorOf(
+  { successor }: Pick<Concept, "successor">,
+  { concepts }: Pick<Registry, "concepts">,
+): string | null {
+  if (successor === null) return null;
+  return concepts.find(({ id }) => id === successor)?.snakeKey ?? null;
+}

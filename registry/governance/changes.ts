@@ -1,5 +1,4 @@
 import type { ConceptChange } from "./difference.ts";
-import { isReason } from "./reason.ts";
 
 /** One version's section of CHANGES.md. */
 export interface Section {
@@ -78,4 +77,11 @@ export function nameSection(markdown: string, version: string): string {
     return markdown.replace(/^## Unreleased$/m, `## ${version}`);
   }
   throw new Error('CHANGES.md has no section "## Unreleased"');
+}
+
+const wordsMin = 3;
+
+/** True for a reason that says something: a few words, not one alone. */
+export function isReason(text: string | undefined): boolean {
+  return (text?.match(/[\p{L}][\p{L}'’-]*/gu) ?? []).length >= wordsMin;
 }

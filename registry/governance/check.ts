@@ -2,7 +2,7 @@ import type { Arithmetic, Concept, Mapping } from "#schemas/shapes/companies/con
 import { type Template, templates } from "#schemas/shapes/companies/statement.ts";
 import { ruleProblems } from "../rules/rule-problems.ts";
 import reviewedSharedTags from "../shared-tags.json" with { type: "json" };
-import { isReason } from "./reason.ts";
+import { isReason } from "./changes.ts";
 
 /** A tag that a review allowed for several concepts of one statement, and why. */
 export interface SharedTag {

@@ -7,8 +7,7 @@ import { promisify } from "node:util";
 import { programOptions } from "../config/program-options.ts";
 import { stopping } from "../config/stop-on-signals.ts";
 import { diskFull } from "../storage/disk-full.ts";
-import { makeFolder } from "../storage/make-folder.ts";
-import { privateModes } from "../storage/private-folder.ts";
+import { makeFolder, privateModes } from "../storage/private-folder.ts";
 import { isAlive } from "./folder-lock.ts";
 
 const run = promisify(execFile);

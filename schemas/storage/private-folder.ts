@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { chmod, lstat, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** Modes of files and folders that only the service's operating system account may read and write. */
 export const privateModes = { folder: 0o700, file: 0o600 } as const;
@@ -48,5 +49,18 @@ async function modeOf(path: string): Promise<number | null> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
+  }
+}
+
+/**
+ * Creates the folder and its parents. Node.js' recursive mkdir reports a read-only disk as a missing folder, and never
+ * ends where no folder can be created. `mode` applies to each created folder; default: the process's own.
+ */
+export function makeFolder(path: string, mode?: number): void {
+  if (!existsSync(dirname(path))) makeFolder(dirname(path), mode);
+  try {
+    mkdirSync(path, mode);
+  } catch (error) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

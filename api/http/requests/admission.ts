@@ -4,7 +4,7 @@ import { covers } from "#schemas/shapes/accounts/scope.ts";
 import { needsAccount, takesCredential } from "../../auth/access.ts";
 import { type Authenticator, hasCredential } from "../../auth/authenticate.ts";
 import type { Caller } from "../../auth/caller.ts";
-import { limitOf } from "../../auth/limit-of.ts";
+import { limitOf } from "../../auth/caller.ts";
 import type { Endpoint } from "../endpoint.ts";
 import {
   ApiError,

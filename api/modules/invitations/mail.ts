@@ -1,6 +1,5 @@
 import type { Mail } from "#schemas/tasks/send-mail.ts";
-import { letter } from "../../mails/letter.ts";
-import { nameInMail } from "../../mails/name-in-mail.ts";
+import { letter, nameInMail } from "../../mails/letter.ts";
 
 /** The name is the only text that the sender chooses. */
 export const invitationMail = (given: {

@@ -1,5 +1,5 @@
 import { user } from "../../auth/access.ts";
-import { limitOf } from "../../auth/limit-of.ts";
+import { limitOf } from "../../auth/caller.ts";
 import { one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v1 } from "../../http/responses/families.ts";

@@ -4,8 +4,7 @@ import type {
 } from "#schemas/shapes/accounts/notification.ts";
 import { type Notice, notify, notifyFilings } from "#schemas/tasks/notify.ts";
 import type { Mail } from "#schemas/tasks/send-mail.ts";
-import { letter, type Paragraph } from "../../mails/letter.ts";
-import { nameInMail } from "../../mails/name-in-mail.ts";
+import { letter, nameInMail, type Paragraph } from "../../mails/letter.ts";
 import type { Platform } from "../../platform.ts";
 import * as queries from "./queries.ts";
 import { sentenceOf } from "./sentences.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "#schemas/database/db.ts";
 import { slugOf, slugWith } from "#schemas/shapes/slug.ts";
-import { randomLetters } from "../../random-letters.ts";
+import { randomLetters } from "../../data/insert-with-slug.ts";
 import * as queries from "./queries.ts";
 
 /** The slug of an account until it has a name. */

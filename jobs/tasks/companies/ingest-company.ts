@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { tellFilings } from "#api/modules/notifications/service.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
+import type { JobContext } from "../../running/job.ts";
 import { job } from "../../running/job.ts";
 import { companyRetry } from "../../running/retry.ts";
 import { priceBuilt } from "./price-screen.ts";
@@ -21,3 +22,12 @@ export const ingestCompanyJob = job({
     return { ...done };
   },
 });
+
+/** Enqueues the ingest of each company and returns their number. */
+export async function ingestAll({ queue }: JobContext, ciks: readonly string[]) {
+  await queue.enqueueAll(
+    ingestCompanyJob,
+    ciks.map((cik) => ({ cik })),
+  );
+  return { companies: ciks.length };
+}

@@ -3,7 +3,7 @@ import { pollFeed } from "#ingest/fetch/discovery.ts";
 import { job } from "../../running/job.ts";
 import { listRetry } from "../../running/retry.ts";
 import { followedScope } from "../../terminal/scope.ts";
-import { ingestAll } from "./ingest-all.ts";
+import { ingestAll } from "./ingest-company.ts";
 
 export const pollFeedJob = job({
   name: "poll-feed",

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { pruneDeliveries } from "#api/modules/webhooks/service.ts";
-import { listEverBuilt } from "#ingest/store/build.ts";
+import { engineVersion } from "#ingest/builder/engine-version.ts";
+import type { IngestContext } from "#ingest/context.ts";
+import { listArchivedCompanies, listBuilt, listEverBuilt } from "#ingest/store/build.ts";
 import { pruneChanges } from "#ingest/store/changes/store-changes.ts";
 import { passGate } from "../../quality/pass-gate.ts";
 import { type Enqueuer, job } from "../../running/job.ts";
 import { listRetry, universeSeconds } from "../../running/retry.ts";
 import { pruneRuns } from "../../running/run-job.ts";
-import { staleCompanies } from "../../running/stale-companies.ts";
 import { rebuildCompanyJob } from "./rebuild-company.ts";
 
 export const precomputeJob = job({
@@ -41,3 +42,14 @@ const enqueueRebuilds = (queue: Enqueuer, ciks: readonly string[]) =>
     rebuildCompanyJob,
     ciks.map((cik) => ({ cik })),
   );
+
+/** Archived companies that were built by another registry or engine, or never. */
+export async function staleCompanies({ database, registry }: IngestContext): Promise<string[]> {
+  const current = await listBuilt(database.pool, {
+    registryVersion: registry.registryVersion,
+    registrySha256: registry.registrySha256,
+    engineVersion,
+  });
+  const archived = await listArchivedCompanies(database.pool);
+  return archived.filter((cik) => !current.has(cik));
+}

@@ -4,7 +4,7 @@ import { job } from "../../running/job.ts";
 import { listRetry } from "../../running/retry.ts";
 import { localDate } from "../../terminal/local-date.ts";
 import { followedScope } from "../../terminal/scope.ts";
-import { ingestAll } from "./ingest-all.ts";
+import { ingestAll } from "./ingest-company.ts";
 
 export const readDailyIndexJob = job({
   name: "read-daily-index",

@@ -3,7 +3,7 @@ import { refreshTickerList } from "#ingest/fetch/ticker-list.ts";
 import { job } from "../../running/job.ts";
 import { listRetry } from "../../running/retry.ts";
 import { followedCompanies } from "../../terminal/scope.ts";
-import { ingestAll } from "./ingest-all.ts";
+import { ingestAll } from "./ingest-company.ts";
 
 export const refreshAllJob = job({
   name: "refresh-all",

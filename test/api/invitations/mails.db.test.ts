@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nameInMail } from "#api/mails/name-in-mail.ts";
+import { nameInMail } from "#api/mails/letter.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
 

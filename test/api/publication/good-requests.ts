@@ -1,4 +1,4 @@
-import { randomLetters } from "#api/random-letters.ts";
+import { randomLetters } from "#api/data/insert-with-slug.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makeTeamEntity } from "../../helpers/people.ts";
 

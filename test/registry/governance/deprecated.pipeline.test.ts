@@ -9,7 +9,7 @@ import { listStoredCompanies } from "#ingest/store/stored-company.ts";
 import { explanationLines } from "#jobs/explain/print.ts";
 import { openCompany } from "#jobs/registry/archived-company.ts";
 import { assembleRegistry } from "#registry/current/assemble.ts";
-import { successorOf } from "#registry/current/successor.ts";
+import { successorOf } from "#registry/current/concept-names.ts";
 import { generateSchemas } from "#registry/governance/generate-schemas.ts";
 import { loadRelease } from "#registry/governance/releases.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";

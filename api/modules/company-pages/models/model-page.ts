@@ -6,7 +6,6 @@ import type { StatedFormula } from "#registry/models/formulas.ts";
 import type { Sensitivity } from "#registry/models/sensitivity.ts";
 import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
 import { factsTable, modelForm } from "./form.ts";
-import { formulasSection } from "./formulas.ts";
 import { modelResults } from "./results.ts";
 import { writeSet } from "./schemas.ts";
 import { inWords } from "./words.ts";
@@ -65,4 +64,15 @@ function refusal({ problems, conflict, result }: ModelPageOf): Html {
         ? null
         : html`${inWords(conflict, result)} The values are those of the defaults.`;
   return html`<div id="refusal">${why === null ? nothing : html`<p role="alert">${why}</p>`}</div>`;
+}
+
+/** How each line of a model is computed, folded away; nothing for a table of past years. */
+function formulasSection(formulas: readonly StatedFormula[]): Html {
+  if (formulas.length === 0) return nothing;
+  const lines = formulas.map(
+    ({ label, formula }) => html`<div><dt>${label}</dt><dd>${formula}</dd></div>\n`,
+  );
+  return html`<details><summary>How it is computed</summary>
+<p class="soft small">The same formulas stand in the workbook. What rests on something unknown has no value.</p>
+<dl class="formulas">${lines}</dl></details>`;
 }

@@ -1,5 +1,4 @@
-import { letter, type Paragraph } from "#api/mails/letter.ts";
-import { nameInMail } from "#api/mails/name-in-mail.ts";
+import { letter, nameInMail, type Paragraph } from "#api/mails/letter.ts";
 import type { AlertTrigger } from "#schemas/shapes/platform/investor.ts";
 import type { Mail } from "#schemas/tasks/send-mail.ts";
 import type { StartupNews } from "./queries.ts";

@@ -3,12 +3,12 @@ import type { Deps } from "#api/deps.ts";
 import { notFound } from "#api/http/errors.ts";
 import type { StoredBytes } from "#api/http/requests/handled.ts";
 import { type AtomEntry, atomBytes } from "#api/pages/atom.ts";
+import { filingIndexUrl } from "#schemas/filing-address.ts";
 import {
   findFeedByHash,
   listWatchedFilings,
   type WatchedFiling,
 } from "../../watchlists/service.ts";
-import { filingAddress } from "./filing-address.ts";
 
 const entriesMax = 60;
 
@@ -58,3 +58,12 @@ const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** When the regulator took it; the beginning of its day where the index says no time. */
 const timeOf = ({ acceptedAt, filed }: WatchedFiling): string =>
   acceptedAt !== null && isTime.test(acceptedAt) ? acceptedAt : `${filed}T00:00:00Z`;
+
+/** The filing's statements as printed where they are at hand, else the filing at the regulator. */
+export function filingAddress(
+  of: Pick<WatchedFiling, "slug" | "cik" | "accession" | "isPrinted">,
+): string {
+  const { slug, cik, accession, isPrinted } = of;
+  const own = `/companies/${slug}/filings`;
+  return isPrinted ? `${own}/${accession}` : (filingIndexUrl({ cik, accession }) ?? own);
+}

@@ -16,9 +16,8 @@ import {
   type WatchedFiling,
 } from "../../watchlists/service.ts";
 import { feedSection, isFeedForm } from "./feed-form.ts";
-import { filingAddress } from "./filing-address.ts";
 import type { FeedFields } from "./schemas.ts";
-import { feedAddress } from "./watched-feed.ts";
+import { feedAddress, filingAddress } from "./watched-feed.ts";
 
 const address = "/watchlist";
 

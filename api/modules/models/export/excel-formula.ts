@@ -1,5 +1,5 @@
+import { belowHalf } from "#registry/models/answers/rounding.ts";
 import type { Expression, Place } from "#registry/models/formula/expression.ts";
-import { roundFormula } from "./rounding-formula.ts";
 
 /** The cells that the names of a formula stand for. */
 export interface CellNames {
@@ -69,4 +69,13 @@ function binary({ operator, left, right }: Binary, text: (of: Expression) => str
     strengthOf(of) < least ? `(${text(of)})` : text(of);
   // Spreadsheets take powers, too, from the left.
   return `${held(left, own)}${spelled[operator] ?? operator}${held(right, own + 1)}`;
+}
+
+/**
+ * The formula that rounds as the models do (models.md 5.4), whatever its cells are changed to. A bare ROUND would not:
+ * spreadsheets round halves away from zero and treat binary noise below a half in different ways.
+ */
+export function roundFormula(of: string, digits: number): string {
+  const scale = 10 ** digits;
+  return `ROUND((${of})*${scale}+${belowHalf.toFixed(6)},0)/${scale}`;
 }

@@ -1,5 +1,6 @@
 import { ParseError } from "#ingest/errors.ts";
 import { type FetchedDocument, fetchDocument } from "#ingest/fetch/fetch-document.ts";
+import { predecessorsOf } from "#registry/current/predecessors.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Gathered } from "../../source.ts";
 import { parseSubmissions, parseSubmissionsPage } from "../submissions.ts";
@@ -8,7 +9,6 @@ import { chooseInstances, hasEnoughReports } from "./choose-instances.ts";
 import type { EdgarContext } from "./edgar-context.ts";
 import { fetchInstances } from "./fetch-instances.ts";
 import { fetchPackages } from "./fetch-packages.ts";
-import { fetchPredecessors } from "./fetch-predecessors.ts";
 
 /**
  * Archives what is new of a company: its filing index, the facts of all its filings, single reports that those facts
@@ -78,4 +78,15 @@ async function readIndex<T>(
 
 async function bodyOf(fetched: FetchedDocument, { archive }: EdgarContext): Promise<Buffer> {
   return fetched.body ?? archive.get(fetched.digest);
+}
+
+/**
+ * Fetches the facts of a company's predecessors, which the regulator lists under their own CIKs (standardization.md
+ * 2.19). Missing ones are no error. Throws SourceError.
+ */
+async function fetchPredecessors(cik: string, context: EdgarContext): Promise<void> {
+  for (const predecessor of predecessorsOf(cik)) {
+    const url = companyFactsUrl(predecessor.cik);
+    await fetchDocument({ url, kind: "companyfacts", cik: predecessor.cik }, context);
+  }
 }
