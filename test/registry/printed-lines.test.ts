@@ -29,6 +29,8 @@ test.each<[PrintedStatement, string, string | null]>([
   ["CF", "Proceeds from sale of property, plant and equipment", null],
   ["CF", "Repayments of borrowings", "debt_repaid"],
   ["CF", "Acquisitions, net of cash acquired", "acquisitions_net"],
+  ["CF", "Dividends and interest on stockholders' equity paid", "dividends_paid"],
+  ["CF", "Dividends to noncontrolling interests", null],
   ["CF", "Income taxes", null],
   ["CF", "Cash paid for income taxes", "income_taxes_paid"],
   ["CF", "CapitalExpenditures", "capital_expenditure"],
