@@ -92,6 +92,7 @@ export const belowOperatingIncome = {
       "us-gaap:GainLossOnSaleOfStockInSubsidiaryOrEquityMethodInvestee",
     ],
   ],
+  otherExpense: ["us-gaap:OtherNonoperatingExpense"],
   /** Not below it: what a consolidated statement deducts from revenue. */
   costsAndExpenses: ["us-gaap:CostsAndExpenses"],
   revaluation: ["ifrs-full:GainsLossesOnFairValueAdjustmentInvestmentProperty"],

@@ -50,6 +50,26 @@ const marvell = company(
 );
 
 describe("one-off charges by their place", () => {
+  test("Panasonic's impairments of 2010 are in the other deductions below operating profit", () => {
+    // In billions of yen: 7,417.980 less costs of 5,341.059 and selling costs of 1,886.468.
+    const lines = {
+      ...{
+        revenue: 7_417_980,
+        gross_profit: 2_076_921,
+        selling_general_and_administrative: 1_886_468,
+      },
+      ...{ operating_income: 190_453, pretax_income: -29_315 },
+    };
+    const impaired = { tag: "AssetImpairmentCharges", value: 83_004 };
+    const facts = company(lines, [impaired, { tag: "OtherNonoperatingExpense", value: 261_040 }]);
+    const seed = assumed(facts, "terminal_growth", "one_off_charges");
+    expect(seed?.value).toBe(0);
+    expect(seed?.note).toContain("not added back, as below operating income: other impairment");
+    // Selling costs hold what nothing below can: Walmart's, Costco's and others'.
+    const within = company(lines, [impaired, { tag: "OtherNonoperatingExpense", value: 20_000 }]);
+    expect(assumed(within, "terminal_growth", "one_off_charges")?.value).toBe(83_004 * million);
+  });
+
   test("Marvell's gain of 2026 on its automotive business is below operating income", () => {
     const seed = assumed(marvell, "terminal_growth", "one_off_charges");
     expect(seed?.value).toBe(30 * million);

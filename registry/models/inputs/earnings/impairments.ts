@@ -1,4 +1,5 @@
 import type { Span } from "../filed-facts.ts";
+import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource } from "../source.ts";
 import { type Charge, flowAt, totalOf } from "./charge.ts";
 import { flowOf } from "./disposal-place.ts";
@@ -68,6 +69,19 @@ function investmentsIn(
   const charges = left + totalOf(own.filter(({ label }) => label !== disposalLabel));
   const isNearer = Math.abs(room - (charges - investments)) < Math.abs(room - charges);
   return isNearer ? investments : 0;
+}
+
+const half = 0.5;
+
+/**
+ * True where charges stand below operating income: between gross profit and it the statement deducts selling costs and
+ * research alone, and its other expense below has room for all of them (Panasonic). Charges that selling costs hold have
+ * no such expense beside them.
+ */
+export function areBelowOperatingIncome(source: ModelSource, span: Span, charges: number): boolean {
+  const room = leftAboveIncome(source, span);
+  const other = flowAt(source, belowOperatingIncome.otherExpense, span)?.value ?? 0;
+  return charges > 0 && room !== null && Math.abs(room) < half * charges && other >= charges;
 }
 
 /** Gross profit less selling costs and research, less operating income: what the statement deducts beside them. */

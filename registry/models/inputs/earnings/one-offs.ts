@@ -6,7 +6,7 @@ import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import { type Charge, flowAt, totalOf } from "./charge.ts";
 import { flowOf, isBelowOperatingIncome } from "./disposal-place.ts";
-import { otherImpairment, withinTotal } from "./impairments.ts";
+import { areBelowOperatingIncome, otherImpairment, withinTotal } from "./impairments.ts";
 import {
   discontinuedIncome,
   discontinuedLabel,
@@ -48,7 +48,12 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
     ...one,
     isOperating: !isBelowOperatingIncome(source, span, { gain: -one.value, charges: deducted }),
   }));
-  return chargesWith([...charges, ...placed, ...discontinued(source, span)]);
+  const isOperating = !areBelowOperatingIncome(source, span, totalOf(charges));
+  return chargesWith([
+    ...charges.map((one) => ({ ...one, isOperating })),
+    ...placed,
+    ...discontinued(source, span),
+  ]);
 }
 
 /** Income of businesses given up is none of the years to come; it is filed after tax and for the common shares first. */
