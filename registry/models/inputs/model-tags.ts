@@ -1,4 +1,13 @@
 import {
+  allSecurities,
+  decommissioning,
+  heldToMaturity,
+  measuredSecurities,
+  otherInvestments,
+  restrictedInvestments,
+  securitiesBeside,
+} from "./claims/security-tags.ts";
+import {
   allImpairments,
   discontinuedIncome,
   goodwillAndIntangibles,
@@ -8,34 +17,6 @@ import {
 } from "./earnings/one-off-tags.ts";
 
 /** Tags that models read beside what the registry maps, each by its place in a valuation. */
-
-/**
- * Current securities under IFRS 9, which files them by measurement category. The first tag of a row that is there
- * counts.
- */
-export const measuredSecurities: readonly (readonly string[])[] = [
-  [
-    "ifrs-full:CurrentFinancialAssetsAtFairValueThroughProfitOrLoss",
-    "ifrs-full:CurrentFinancialAssetsAtFairValueThroughProfitOrLossMandatorilyMeasuredAtFairValue",
-  ],
-  [
-    "ifrs-full:CurrentFinancialAssetsAtFairValueThroughOtherComprehensiveIncome",
-    "ifrs-full:CurrentFinancialAssetsMeasuredAtFairValueThroughOtherComprehensiveIncome",
-  ],
-  ["ifrs-full:CurrentFinancialAssetsAtAmortisedCost"],
-];
-
-/** Investments that are set aside, such as for notes that fall due. */
-export const restrictedInvestments = "us-gaap:RestrictedInvestmentsCurrent";
-
-/**
- * Current securities and deposits that statements print beside the line of short-term investments. The first tag of a
- * row that is there counts, where current assets have room for it.
- */
-export const securitiesBeside: readonly (readonly string[])[] = [
-  ["us-gaap:AvailableForSaleSecuritiesEquitySecuritiesCurrent"],
-  ["us-gaap:TimeDepositsAtCarryingValue"],
-];
 
 /** Current assets that are neither securities nor working capital. */
 export const heldForSale: readonly string[] = [
@@ -155,6 +136,11 @@ export const bridgeTags = {
     "us-gaap:RedeemableNoncontrollingInterestEquityCommonCarryingAmount",
     "us-gaap:RedeemableNoncontrollingInterestEquityFairValue",
   ],
+  /** Preferred stock that must be redeemed, and so is a liability. */
+  mandatory: [
+    "us-gaap:SharesSubjectToMandatoryRedemptionSettlementTermsAmountNoncurrent",
+    "us-gaap:SharesSubjectToMandatoryRedemptionSettlementTermsAmount",
+  ],
   /** Shares that the diluted count holds for convertible preferred stock. */
   convertedPreferred: ["us-gaap:IncrementalCommonSharesAttributableToConversionOfPreferredStock"],
 } as const;
@@ -220,10 +206,6 @@ export const amortizationOfIntangibles: readonly string[] = [
 ];
 export const depreciationAlone: readonly string[] = ["us-gaap:Depreciation"];
 
-/** Names of elements of a filer's own that are investments in associates and nothing else. */
-export const ownAssociates =
-  /^(EquityMethod)?InvestmentsIn(AndAdvancesTo)?(Affiliated|Associated|Unconsolidated)(Companies|Affiliates)$/;
-
 /** Counts of preferred shares, of which the first that is there counts. */
 export const preferredShares: readonly string[] = [
   "us-gaap:PreferredStockSharesOutstanding",
@@ -253,6 +235,11 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...measuredSecurities.flat(),
   restrictedInvestments,
   ...securitiesBeside.flat(),
+  ...heldToMaturity.current,
+  ...heldToMaturity.noncurrent,
+  ...allSecurities,
+  ...decommissioning,
+  ...otherInvestments,
   ...preferredShares,
   ...amortizationBeside,
   ...amortizationOfIntangibles,
@@ -283,6 +270,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ]),
   ...Object.values(pensionTags).flat(2),
   ...bridgeTags.redeemable,
+  ...bridgeTags.mandatory,
   ...bridgeTags.convertedPreferred,
   ...Object.values(dilutionTags).flat(),
 ]);

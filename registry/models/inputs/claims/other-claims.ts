@@ -7,8 +7,8 @@ import { type ModelSource, numberOf } from "../source.ts";
 import type { At } from "./debt.ts";
 
 /**
- * What others than the common shareholders own: noncontrolling interest, also redeemable, other temporary equity, and preferred equity that is
- * not in the diluted shares already (models.md 3.3). Null where none is filed.
+ * What others than the common shareholders own: noncontrolling interest, also redeemable, other temporary equity, preferred stock that must be redeemed, and preferred equity that
+ * is not in the diluted shares already (models.md 3.3). Null where none is filed.
  */
 export function otherClaims(
   source: ModelSource,
@@ -29,7 +29,14 @@ export function otherClaims(
   const preferred = of.isPreferredCommon ? null : of.preferred;
   // Stock that is converted stands there.
   const temporary = of.isPreferredCommon && !of.isClass ? null : temporaryEquity(source, at);
-  const parts = [of.minority, redeemable ?? temporary, preferred].filter((one) => one !== null);
+  const mandatory = quoteFact(
+    filedFact(source, bridgeTags.mandatory, { start: null, end: at.end, unit: at.currency }),
+    "preferred_equity",
+    "instant",
+  );
+  const parts = [of.minority, redeemable ?? temporary, preferred, mandatory].filter(
+    (one) => one !== null,
+  );
   const leftOut = of.isPreferredCommon && (of.preferred?.value ?? 0) > 0;
   const held = of.isClass ? "as a class of them" : "as converted";
   const note = leftOut

@@ -1,10 +1,17 @@
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
 import { addDays } from "../dates.ts";
 import { filedFact, ownElements, quoteFact } from "../filed-facts.ts";
-import { bridgeTags, ownAssociates } from "../model-tags.ts";
+import { bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import type { ClaimAmounts } from "./amounts.ts";
 import { type At, isIfrs } from "./debt.ts";
+import {
+  decommissioning,
+  otherInvestments,
+  ownAssociates,
+  ownInvestments,
+  ownOtherInvestments,
+} from "./security-tags.ts";
 
 type Outside = Pick<ClaimAmounts, "equity_investments" | "associates" | "held_for_sale">;
 
@@ -43,14 +50,38 @@ function investmentsAt(
   if (measured.length > 0) return { quoted: summed(at, measured), holdsAssociates: false };
   const own = firstOf(source, at, bridgeTags.equityInvestments);
   if (own !== null) return { quoted: own, holdsAssociates: false };
-  const all = firstOf(source, at, bridgeTags.allInvestments);
-  if (all === null) return { quoted: null, holdsAssociates: false };
   const associates = associatesAt(source, at);
+  const all = withoutFunds(source, at, firstOf(source, at, bridgeTags.allInvestments), associates);
+  if (all === null) {
+    const quoted = firstOf(source, at, ownElements(source, ownInvestments));
+    return { quoted, holdsAssociates: false };
+  }
   const holdsAssociates = associates === null || associates.value <= all.value;
   const marketable = firstOf(source, at, bridgeTags.marketable);
   if (marketable === null || marketable.value > all.value) return { quoted: all, holdsAssociates };
   const less = summed(at, [all, { ...marketable, value: -marketable.value }]);
   return { quoted: less.value > 0 ? less : null, holdsAssociates };
+}
+
+const rounding = 0.001;
+
+/**
+ * All investments without funds that are set aside to take a nuclear plant down, where these, associates and other
+ * investments add up to them (Dominion, PPL).
+ */
+function withoutFunds(
+  source: ModelSource,
+  at: At,
+  all: QuotedValue | null,
+  associates: QuotedValue | null,
+): QuotedValue | null {
+  const funds = firstOf(source, at, decommissioning);
+  const tags = [...otherInvestments, ...ownElements(source, ownOtherInvestments)];
+  const other = firstOf(source, at, tags);
+  if (all === null || funds === null) return all;
+  const parts = funds.value + (associates?.value ?? 0) + (other?.value ?? 0);
+  if (Math.abs(parts - all.value) > rounding * all.value) return all;
+  return summed(at, [all, { ...funds, value: -funds.value }]);
 }
 
 /** Balances of one day added up; the only one as it is. */

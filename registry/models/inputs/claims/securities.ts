@@ -1,18 +1,21 @@
 import { leavesOf } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
 import type { MetricKey } from "../../catalogue.ts";
+import { isFinancialInstitution } from "../company-type.ts";
 import { addDays } from "../dates.ts";
 import { filedFact, quoteFact } from "../filed-facts.ts";
-import {
-  heldForSale,
-  measuredSecurities,
-  restrictedInvestments,
-  securitiesBeside,
-} from "../model-tags.ts";
+import { heldForSale } from "../model-tags.ts";
 import type { ModelSource } from "../source.ts";
 import { periodsAt } from "../trailing.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
 import { ownFunds } from "./own-funds.ts";
+import {
+  allSecurities,
+  heldToMaturity,
+  measuredSecurities,
+  restrictedInvestments,
+  securitiesBeside,
+} from "./security-tags.ts";
 
 const metric = "short_term_investments";
 
@@ -29,7 +32,7 @@ export interface Securities {
 export function currentSecurities(source: ModelSource, at: At): Securities {
   const measured = measuredAt(source, at);
   if (measured !== null) return { quoted: measured, unknown: null };
-  const filedQuote = quote(source, firstReading(at, metric), "instant");
+  const filedQuote = unclassified(source, at, quote(source, firstReading(at, metric), "instant"));
   const sum =
     filedQuote === null
       ? derived(source, at)
@@ -43,7 +46,8 @@ function withBeside(source: ModelSource, at: At, line: QuotedValue | null): Quot
   const rest = restOf(source, at);
   if (rest === null) return line;
   const wantedPeriod = { start: null, end: at.end, unit: at.currency };
-  const held = [...securitiesBeside, ownFunds(source).current].flatMap((tags) => {
+  const beside = [...securitiesBeside, ownFunds(source).current, currentToMaturity(source, at)];
+  const held = beside.flatMap((tags) => {
     const part = quoteFact(filedFact(source, tags, wantedPeriod), metric, "instant");
     return part === null || part.value <= 0 ? [] : [part];
   });
@@ -55,11 +59,42 @@ function withBeside(source: ModelSource, at: At, line: QuotedValue | null): Quot
   return {
     value: total(counted),
     provenance: computedProvenance(metric, metric, at.end, counted, "instant"),
-    note: "with equity securities, time deposits and own funds that stand beside short-term investments",
+    note: "with securities, deposits and own funds that stand beside short-term investments",
   };
 }
 
 const roundingRoom = 1.001;
+
+/** Tags of securities held to maturity, where all of them are current. */
+function currentToMaturity(source: ModelSource, { end, currency }: At): readonly string[] {
+  const wantedPeriod = { start: null, end, unit: currency };
+  const noncurrent = quoteFact(
+    filedFact(source, heldToMaturity.noncurrent, wantedPeriod),
+    metric,
+    "instant",
+  );
+  return noncurrent === null || noncurrent.value === 0 ? heldToMaturity.current : [];
+}
+
+/**
+ * Without current assets all securities stand in one row. A line of securities is a part of it (Ford's industrial business);
+ * other investments stand beside it (Vornado). Of a financial institution they are its business.
+ */
+function unclassified(source: ModelSource, at: At, line: QuotedValue | null): QuotedValue | null {
+  if (isFinancialInstitution(source) || firstReading(at, "total_current_assets") !== null) {
+    return line;
+  }
+  const wantedPeriod = { start: null, end: at.end, unit: at.currency };
+  const all = quoteFact(filedFact(source, allSecurities, wantedPeriod), metric, "instant");
+  if (all === null || all.value <= 0) return line;
+  if (line === null) return all;
+  if (/Securities/.test(line.provenance?.concept ?? "")) return all.value > line.value ? all : line;
+  return {
+    value: line.value + all.value,
+    provenance: computedProvenance(metric, metric, at.end, [line, all], "instant"),
+    note: "with marketable securities of a balance sheet without current assets",
+  };
+}
 
 function measuredAt(source: ModelSource, at: At): QuotedValue | null {
   const wantedPeriod = { start: null, end: at.end, unit: at.currency };

@@ -1,0 +1,64 @@
+/** Tags and names of securities and investments that models read beside what the registry maps. */
+
+/**
+ * Current securities under IFRS 9, which files them by measurement category. The first tag of a row that is there
+ * counts.
+ */
+export const measuredSecurities: readonly (readonly string[])[] = [
+  [
+    "ifrs-full:CurrentFinancialAssetsAtFairValueThroughProfitOrLoss",
+    "ifrs-full:CurrentFinancialAssetsAtFairValueThroughProfitOrLossMandatorilyMeasuredAtFairValue",
+  ],
+  [
+    "ifrs-full:CurrentFinancialAssetsAtFairValueThroughOtherComprehensiveIncome",
+    "ifrs-full:CurrentFinancialAssetsMeasuredAtFairValueThroughOtherComprehensiveIncome",
+  ],
+  ["ifrs-full:CurrentFinancialAssetsAtAmortisedCost"],
+];
+
+/** Investments that are set aside, such as for notes that fall due. */
+export const restrictedInvestments = "us-gaap:RestrictedInvestmentsCurrent";
+
+/**
+ * Current securities and deposits that statements print beside the line of short-term investments. The first tag of a
+ * row that is there counts, where current assets have room for it.
+ */
+export const securitiesBeside: readonly (readonly string[])[] = [
+  ["us-gaap:AvailableForSaleSecuritiesEquitySecuritiesCurrent"],
+  ["us-gaap:TimeDepositsAtCarryingValue"],
+  ["us-gaap:CertificatesOfDepositAtCarryingValue"],
+  ["us-gaap:TradingSecuritiesCurrent"],
+];
+
+/**
+ * Securities held to maturity. The current ones are securities that statements print beside short-term investments, where
+ * none is noncurrent: long ones are bought for a purpose, such as prizes paid over years (International Game Technology).
+ */
+export const heldToMaturity = {
+  current: [
+    "us-gaap:HeldToMaturitySecuritiesCurrent",
+    "us-gaap:DebtSecuritiesHeldToMaturityAmortizedCostAfterAllowanceForCreditLossCurrent",
+  ],
+  noncurrent: [
+    "us-gaap:HeldToMaturitySecuritiesNoncurrent",
+    "us-gaap:DebtSecuritiesHeldToMaturityAmortizedCostAfterAllowanceForCreditLossNoncurrent",
+  ],
+} as const;
+
+/** All securities of a balance sheet that does not part current from other assets. */
+export const allSecurities: readonly string[] = ["us-gaap:MarketableSecurities"];
+
+/** Funds that are set aside to take a nuclear plant down, which a line of all investments may hold. */
+export const decommissioning: readonly string[] = ["us-gaap:DecommissioningFundInvestments"];
+
+/** What such a line has beside them and associates; filers have it under elements of their own, too. */
+export const otherInvestments: readonly string[] = ["us-gaap:OtherInvestments"];
+export const ownOtherInvestments = /^Other(LongTerm)?Investments/;
+
+/** Names of elements of a filer's own that are investments in associates and nothing else. */
+export const ownAssociates =
+  /^((EquityMethod)?Investments?In(NetAssetsOf)?(AndAdvancesTo)?((Equity|Affiliated|Associated|Unconsolidated)(Companies|Affiliates)|EquityMethodInvestments?)|EquityMethodInvestmentsAndOther)$/;
+
+/** Names of elements of a filer's own that are noncurrent investments and nothing else (CF Industries, Kubota, NTT). */
+export const ownInvestments =
+  /^(InvestmentsInAuctionRateSecurities|InvestmentsNoncurrent|LongTermInvestmentsOtherThanInvestmentsInAffiliates|MarketableSecuritiesAndOtherInvestments(Noncurrent)?|OtherInvestments(AndMarketableSecurities)?(Noncurrent)?)$/;
