@@ -43,7 +43,7 @@ export const passkeySignIn = [
     name: "signInWithPasskey",
     summary: "Sign in with a passkey",
     description:
-      "Takes what a passkey has signed within five minutes. It stands for password and second factor, because it is had and its authenticator has verified its user.",
+      "Takes what a passkey has signed within five minutes. It stands for password and second factor, because the person holds it and its authenticator has verified them.",
     body: shapes.passkeyBody,
     refuses: [401],
     secrets: ["accessToken", "refreshToken"],

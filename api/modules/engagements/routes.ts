@@ -116,7 +116,7 @@ const requestEndpoints = [
     name: "closeEngagementReport",
     summary: "Revoke access to an accepted report",
     description:
-      "Needs `listing.manage`. From the next request on the requester reads the report no more. Repeating the request changes nothing.",
+      "Needs `listing.manage`. From the next request on the requester can no longer read the report. Repeating the request changes nothing.",
     extension: true,
     access: answers,
     answers: one(shapes.requestShape),

@@ -64,7 +64,8 @@ const teamAt = (family: Family, path: `/entities/:id/${string}`, noun: string): 
     at: `DELETE ${path}/:userId`,
     name: `remove${noun}Member`,
     summary: "Remove a team member, or leave the team",
-    description: "Members may leave; owners and admins may remove others. The owner stays (409).",
+    description:
+      "Members may leave; owners and admins may remove others. The owner cannot be removed (409).",
     access: member("id"),
     scope: "entities:write",
     refuses: [409],

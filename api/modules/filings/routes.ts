@@ -113,7 +113,7 @@ export const filings = [
     name: "getFilingChain",
     summary: "List an entity's chain of filings of one type",
     description:
-      "Each element names the one before it and hashes what it says with the hash before: SHA-256 over the canonical JSON (RFC 8785) of {content: {entityId, schemaType, reportingPeriodId, content}, previousHash, version}. Others than the team get only what they may read, and no links from the first element on that they may not read.",
+      "Each element names the one before it and hashes what it says with the hash before: SHA-256 over the canonical JSON (RFC 8785) of {content: {entityId, schemaType, reportingPeriodId, content}, previousHash, version}. Readers outside the team get only what they may read, and no links from the first element that they may not read.",
     scope: read,
     access: viewer(via(filerReader, "entityId")),
     query: shapes.chainQuery,

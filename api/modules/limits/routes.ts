@@ -17,7 +17,7 @@ export const limits = [
     name: "getLimits",
     summary: "Get your rate limits and quotas",
     description:
-      "Reading spends none of the limits that are told; the reads themselves are limited to 60 a minute. With an API key, the key's own limit is told, too.",
+      "Reading does not count toward these limits; the reads themselves are limited to 60 a minute. With an API key, the answer includes the key's own limit.",
     limit: looking,
     answers: one(limitsShape),
     handle: ({ caller, deps }) => readLimits(deps, caller, limitOf(caller)),

@@ -20,7 +20,7 @@ export const notifications = [
     name: "listNotifications",
     summary: "List your notifications, newest first",
     description:
-      "Applications that moved, requests to follow, answers to engagements, views of own reports (once a day for each report, without names) and filings of companies on own watchlists. `meta.unread` counts all unread ones. What blocked people do is not listed. They are kept for 180 days.",
+      "Changes of applications, requests to follow, answers to engagements, views of own reports (once a day for each report, without names) and filings of companies on own watchlists. `meta.unread` counts all unread ones. What blocked people do is not listed. They are kept for 180 days.",
     query: shapes.notificationsQuery,
     answers: listByCursor(shapes.notificationShape, shapes.notificationsMeta),
     handle: ({ query, caller, deps }) => listNotifications(deps, caller.userId, query),

@@ -89,7 +89,7 @@ export const organizations = [
     name: "updateOrganizationMember",
     summary: "Change a member's role",
     description:
-      "Only owners make or change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner stays owner (409).",
+      "Only owners make or change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner cannot be demoted (409).",
     access: organization("admin", "id"),
     body: organizationMemberChange,
     refuses: [409],
@@ -104,7 +104,7 @@ export const organizations = [
     name: "removeOrganizationMember",
     summary: "Remove a member, or leave an organization",
     description:
-      "Members may leave; owners and admins may remove others. The last owner stays (409).",
+      "Members may leave; owners and admins may remove others. The last owner cannot leave or be removed (409).",
     refuses: [409],
     extension: true,
     answers: one(memberRemoved),

@@ -137,7 +137,7 @@ export const webhooks = [
     at: "POST /webhooks/:webhookId/deliveries/:deliveryId/replay",
     name: "replayWebhookDelivery",
     summary: "Resend a delivery",
-    description: "With the id that it had, whatever came of it before.",
+    description: "Sends it with its original id, whatever its outcome was.",
     access: own,
     refuses: [409],
     answers: one(shapes.deliveryShape),

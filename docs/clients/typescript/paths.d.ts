@@ -276,7 +276,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a passkey
-         * @description Takes what a passkey has signed within five minutes. It stands for password and second factor, because it is had and its authenticator has verified its user.
+         * @description Takes what a passkey has signed within five minutes. It stands for password and second factor, because the person holds it and its authenticator has verified them.
          */
         post: operations["signInWithPasskey"];
         delete?: never;
@@ -316,7 +316,7 @@ export interface paths {
         put?: never;
         /**
          * Start setting up an authenticator app
-         * @description Makes a secret for an app (TOTP, RFC 6238: SHA-1, six digits, 30 s). It counts once a code confirms it; a repeat before makes another one. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
+         * @description Makes a secret for an app (TOTP, RFC 6238: SHA-1, six digits, 30 s). It takes effect once a code confirms it; until then a repeat makes a new secret. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
          */
         post: operations["startTotp"];
         /**
@@ -360,7 +360,7 @@ export interface paths {
         put?: never;
         /**
          * Start creating a passkey
-         * @description What a browser is told to make one (WebAuthn). It counts once it is registered, within five minutes. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
+         * @description What a browser is told to make one (WebAuthn). It takes effect once it is registered, within five minutes. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
          */
         post: operations["startPasskey"];
         delete?: never;
@@ -444,7 +444,7 @@ export interface paths {
         put?: never;
         /**
          * Replace your recovery codes
-         * @description The codes before count no more. The new ones are shown this once. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
+         * @description The previous codes stop working. The new ones are shown this once. Only within ten minutes of a sign-in or of `POST /auth/step-up`, with the access token of a sign-in.
          */
         post: operations["renewRecoveryCodes"];
         delete?: never;
@@ -1697,14 +1697,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave an organization
-         * @description Members may leave; owners and admins may remove others. The last owner stays (409).
+         * @description Members may leave; owners and admins may remove others. The last owner cannot leave or be removed (409).
          */
         delete: operations["removeOrganizationMember"];
         options?: never;
         head?: never;
         /**
          * Change a member's role
-         * @description Only owners make or change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner stays owner (409).
+         * @description Only owners make or change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner cannot be demoted (409).
          */
         patch: operations["updateOrganizationMember"];
         trace?: never;
@@ -1798,7 +1798,7 @@ export interface paths {
         };
         /**
          * Get your profile
-         * @description Has what only the account itself may see, such as its email address.
+         * @description Includes what only the account itself may see, such as its email address.
          */
         get: operations["getOwnProfile"];
         put?: never;
@@ -1826,7 +1826,7 @@ export interface paths {
         };
         /**
          * Get a user's public profile
-         * @description Never has an email address. A suspended account is 404.
+         * @description Never includes an email address. A suspended account is 404.
          */
         get: operations["getUserProfile"];
         put?: never;
@@ -1866,7 +1866,7 @@ export interface paths {
         };
         /**
          * Get your rate limits and quotas
-         * @description Reading spends none of the limits that are told; the reads themselves are limited to 60 a minute. With an API key, the key's own limit is told, too.
+         * @description Reading does not count toward these limits; the reads themselves are limited to 60 a minute. With an API key, the answer includes the key's own limit.
          */
         get: operations["getLimits"];
         put?: never;
@@ -1934,7 +1934,7 @@ export interface paths {
         };
         /**
          * List your notifications, newest first
-         * @description Applications that moved, requests to follow, answers to engagements, views of own reports (once a day for each report, without names) and filings of companies on own watchlists. `meta.unread` counts all unread ones. What blocked people do is not listed. They are kept for 180 days.
+         * @description Changes of applications, requests to follow, answers to engagements, views of own reports (once a day for each report, without names) and filings of companies on own watchlists. `meta.unread` counts all unread ones. What blocked people do is not listed. They are kept for 180 days.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -2153,7 +2153,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a team member, or leave the team
-         * @description Members may leave; owners and admins may remove others. The owner stays (409).
+         * @description Members may leave; owners and admins may remove others. The owner cannot be removed (409).
          */
         delete: operations["removeEntityTeamMember"];
         options?: never;
@@ -2201,7 +2201,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a team member, or leave the team
-         * @description Members may leave; owners and admins may remove others. The owner stays (409).
+         * @description Members may leave; owners and admins may remove others. The owner cannot be removed (409).
          */
         delete: operations["removeEntityMembersMember"];
         options?: never;
@@ -2745,7 +2745,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one of your portfolio items
-         * @description Recruiters see it no more, from the next request on. Its document stays.
+         * @description Recruiters no longer see it, from the next request on. Its document stays.
          */
         delete: operations["deletePortfolioItem"];
         options?: never;
@@ -3238,7 +3238,7 @@ export interface paths {
         };
         /**
          * List an entity's chain of filings of one type
-         * @description Each element names the one before it and hashes what it says with the hash before: SHA-256 over the canonical JSON (RFC 8785) of {content: {entityId, schemaType, reportingPeriodId, content}, previousHash, version}. Others than the team get only what they may read, and no links from the first element on that they may not read.
+         * @description Each element names the one before it and hashes what it says with the hash before: SHA-256 over the canonical JSON (RFC 8785) of {content: {entityId, schemaType, reportingPeriodId, content}, previousHash, version}. Readers outside the team get only what they may read, and no links from the first element that they may not read.
          */
         get: operations["getFilingChain"];
         put?: never;
@@ -3468,7 +3468,7 @@ export interface paths {
         head?: never;
         /**
          * Update a goal or its state
-         * @description For the team of the entity. Status achieved: Moves the goal from active to achieved; otherwise 409 names the current state. A repeat gets the same answer and changes nothing. Missed and dropped go alike. Status active: Moves the goal from achieved or missed or dropped to active; otherwise 409 names the current state. A repeat gets the same answer and changes nothing.
+         * @description For the team of the entity. Status achieved: Moves the goal from active to achieved; otherwise 409 names the current state. A repeat gets the same answer and changes nothing. Missed and dropped follow the same rule. Status active: Moves the goal from achieved or missed or dropped to active; otherwise 409 names the current state. A repeat gets the same answer and changes nothing.
          */
         patch: operations["changeEntityGoal"];
         trace?: never;
@@ -3608,7 +3608,7 @@ export interface paths {
         head?: never;
         /**
          * Update a commitment or its state
-         * @description For the team of the entity. Status done: Moves the commitment from open to done; otherwise 409 names the current state. A repeat gets the same answer and changes nothing. Status dropped goes alike. Status open: Moves the commitment from done or dropped to open; otherwise 409 names the current state. A repeat gets the same answer and changes nothing.
+         * @description For the team of the entity. Status done: Moves the commitment from open to done; otherwise 409 names the current state. A repeat gets the same answer and changes nothing. Status dropped follows the same rule. Status open: Moves the commitment from done or dropped to open; otherwise 409 names the current state. A repeat gets the same answer and changes nothing.
          */
         patch: operations["changeCommitment"];
         trace?: never;
@@ -4224,7 +4224,7 @@ export interface paths {
         put?: never;
         /**
          * Resend a delivery
-         * @description With the id that it had, whatever came of it before.
+         * @description Sends it with its original id, whatever its outcome was.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -5534,7 +5534,7 @@ export interface paths {
         };
         /**
          * Get the profile of a community
-         * @description The handle of a private community exists only for its members. Who is not signed in reads no community. A former handle answers with `redirectedFromHandle`.
+         * @description The handle of a private community exists only for its members. Requires signing in. A former handle answers with `redirectedFromHandle`.
          */
         get: operations["getCommunity"];
         put?: never;
@@ -5708,7 +5708,7 @@ export interface paths {
         head?: never;
         /**
          * Change the role of a room's member
-         * @description For owners and admins; only owners change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner stays one: 409.
+         * @description For owners and admins; only owners change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner cannot be demoted (409).
          */
         patch: operations["changeRoomMember"];
         trace?: never;
@@ -6170,7 +6170,7 @@ export interface paths {
         };
         /**
          * Get a startup
-         * @description `viewer.audience` says as whom. A member is null when it is not set and when the caller may not read it. An unpublished startup exists for its team only.
+         * @description `viewer.audience` says as which audience the caller reads it. A member is null when it is not set and when the caller may not read it. An unpublished startup exists for its team only.
          */
         get: operations["getStartup"];
         put?: never;
@@ -6701,7 +6701,7 @@ export interface paths {
         put?: never;
         /**
          * Request to follow a startup
-         * @description Of a published startup, for others than its team. One request can be open; it may ask for another tier than a follow in force. The founder grants tier and days.
+         * @description For a published startup; its own team cannot follow it. One request can be open; it may ask for another tier than a follow in force. The founder grants tier and days.
          */
         post: operations["requestStartupFollow"];
         delete?: never;
@@ -7302,7 +7302,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke access to an accepted report
-         * @description Needs `listing.manage`. From the next request on the requester reads the report no more. Repeating the request changes nothing.
+         * @description Needs `listing.manage`. From the next request on the requester can no longer read the report. Repeating the request changes nothing.
          */
         delete: operations["closeEngagementReport"];
         options?: never;

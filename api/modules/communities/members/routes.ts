@@ -70,7 +70,7 @@ export const memberEndpoints = [
     name: "changeRoomMember",
     summary: "Change the role of a room's member",
     description:
-      "For owners and admins; only owners change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner stays one: 409.",
+      "For owners and admins; only owners change owners, and prove a second factor within ten minutes before, if they have one (STEP_UP_REQUIRED). The last owner cannot be demoted (409).",
     access: roomRole("admin"),
     body: memberChange,
     refuses: [409],

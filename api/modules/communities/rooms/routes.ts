@@ -36,7 +36,7 @@ export const roomEndpoints = [
     name: "getCommunity",
     summary: "Get the profile of a community",
     description:
-      "The handle of a private community exists only for its members. Who is not signed in reads no community. A former handle answers with `redirectedFromHandle`.",
+      "The handle of a private community exists only for its members. Requires signing in. A former handle answers with `redirectedFromHandle`.",
     access: viewer(roomByHandle),
     answers: one(shapes.communityProfile),
     handle: ({ subject, params: { handle } }) => ({

@@ -68,7 +68,7 @@ export const commitmentEndpoints = [
     at: "PATCH /entities/:entityId/execution/commitments/:id",
     name: "changeCommitment",
     summary: "Update a commitment or its state",
-    description: `For the team of the entity. Status done: ${commitmentMoves.text("finish")} Status dropped goes alike. Status open: ${commitmentMoves.text("reopen")}`,
+    description: `For the team of the entity. Status done: ${commitmentMoves.text("finish")} Status dropped follows the same rule. Status open: ${commitmentMoves.text("reopen")}`,
     scope: write,
     access: member(commitment),
     body: commitmentChange,

@@ -105,7 +105,7 @@ export const goalEndpoints = [
     at: "PATCH /entities/:entityId/execution/goals/:goalId",
     name: "changeEntityGoal",
     summary: "Update a goal or its state",
-    description: `For the team of the entity. Status achieved: ${goalMoves.text("achieve")} Missed and dropped go alike. Status active: ${goalMoves.text("reopen")}`,
+    description: `For the team of the entity. Status achieved: ${goalMoves.text("achieve")} Missed and dropped follow the same rule. Status active: ${goalMoves.text("reopen")}`,
     scope: write,
     access: member(goal),
     body: goalChange,

@@ -57,7 +57,7 @@ export const portfolioItemEndpoints = [
     name: "deletePortfolioItem",
     ...writes,
     summary: "Delete one of your portfolio items",
-    description: "Recruiters see it no more, from the next request on. Its document stays.",
+    description: "Recruiters no longer see it, from the next request on. Its document stays.",
     extension: true,
     access: own,
     answers: one(shapes.itemDeleted),

@@ -79,7 +79,7 @@ export const followEndpoints = [
     name: "requestStartupFollow",
     summary: "Request to follow a startup",
     description:
-      "Of a published startup, for others than its team. One request can be open; it may ask for another tier than a follow in force. The founder grants tier and days.",
+      "For a published startup; its own team cannot follow it. One request can be open; it may ask for another tier than a follow in force. The founder grants tier and days.",
     access: seesStartup,
     body: followBody,
     refuses: [409],

@@ -29,7 +29,7 @@ export const listingEndpoints = [
     name: "getStartup",
     summary: "Get a startup",
     description:
-      "`viewer.audience` says as whom. A member is null when it is not set and when the caller may not read it. An unpublished startup exists for its team only.",
+      "`viewer.audience` says as which audience the caller reads it. A member is null when it is not set and when the caller may not read it. An unpublished startup exists for its team only.",
     access: seesStartup,
     answers: one(shapes.startupShape, { etag }),
     handle: ({ subject, deps }) => service.presentStartup(deps.db, subject),
