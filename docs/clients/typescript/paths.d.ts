@@ -25132,8 +25132,11 @@ export interface components {
                  * @example {
                  *       "data": {
                  *         "templateKey": "wacc",
-                 *         "state": "computed",
-                 *         "stateReason": null,
+                 *         "state": "insufficient_data",
+                 *         "stateReason": {
+                 *           "code": "input_needed",
+                 *           "message": "The facts at hand have no balance sheet of 2026-03-01. Set total_debt to compute."
+                 *         },
                  *         "currency": "USD",
                  *         "balanceSheetDate": "2026-03-01",
                  *         "assumptions": [
@@ -25187,36 +25190,12 @@ export interface components {
                  *           "carried": null,
                  *           "upside": null
                  *         },
-                 *         "sanity": [
-                 *           {
-                 *             "key": "discount_rate",
-                 *             "label": "Discount rate",
-                 *             "low": 0.05,
-                 *             "high": 0.2,
-                 *             "comparedWith": "range that defaults are held within",
-                 *             "value": 0.077853,
-                 *             "isOutside": false
-                 *           }
-                 *         ],
+                 *         "sanity": [],
                  *         "missingMetricKeys": [
                  *           "income_before_tax",
                  *           "income_tax_expense"
                  *         ],
-                 *         "rateResult": {
-                 *           "wacc": 0.077853,
-                 *           "costOfEquity": 0.08489388,
-                 *           "costOfDebtAfterTax": 0.037125,
-                 *           "weights": {
-                 *             "equity": 0.8526,
-                 *             "debt": 0.1474
-                 *           },
-                 *           "beta": 1.0178,
-                 *           "preTaxCostOfDebt": 0.0495,
-                 *           "riskFreeRate": 0.0395,
-                 *           "equityRiskPremium": 0.0446,
-                 *           "taxRate": 0.25,
-                 *           "weightBasis": "industry_average"
-                 *         },
+                 *         "rateResult": null,
                  *         "dcfDetail": null,
                  *         "earningsPower": null,
                  *         "steps": [],
@@ -51950,7 +51929,7 @@ export interface operations {
                      *               "on": "diluted average",
                      *               "filedDate": "2019-10-31"
                      *             },
-                     *             "netDebt": -20289000000,
+                     *             "netDebt": null,
                      *             "price": {
                      *               "value": 240,
                      *               "currency": null,
@@ -51964,14 +51943,18 @@ export interface operations {
                      *             "pricePerShare": 240,
                      *             "marketValue": 5041624320000,
                      *             "multiples": {
-                     *               "evRevenue": 21.9048453545,
-                     *               "evEbitda": 70.2274838114,
-                     *               "evEbit": 81.8553618936,
+                     *               "evRevenue": null,
+                     *               "evEbitda": null,
+                     *               "evEbit": null,
                      *               "pe": 104.271355711,
                      *               "pb": 37.6108702172,
                      *               "ps": 21.9933531675
                      *             },
-                     *             "reasons": {}
+                     *             "reasons": {
+                     *               "evRevenue": "The filings do not state debt or cash: the enterprise value is unknown.",
+                     *               "evEbitda": "The filings do not state debt or cash: the enterprise value is unknown.",
+                     *               "evEbit": "The filings do not state debt or cash: the enterprise value is unknown."
+                     *             }
                      *           },
                      *           {
                      *             "fiscalYear": 2018,
@@ -52017,25 +52000,25 @@ export interface operations {
                      *         ],
                      *         "usual": {
                      *           "evRevenue": {
-                     *             "count": 9,
-                     *             "lowerQuartile": 9.56018674809,
-                     *             "median": 10.5861298955,
-                     *             "upperQuartile": 16.0076848571,
-                     *             "mean": 12.9505189079
+                     *             "count": 8,
+                     *             "lowerQuartile": 9.45808904261,
+                     *             "median": 10.0971578291,
+                     *             "upperQuartile": 14.9272790636,
+                     *             "mean": 11.831228102
                      *           },
                      *           "evEbitda": {
-                     *             "count": 9,
-                     *             "lowerQuartile": 28.8786612635,
-                     *             "median": 32.2090131661,
-                     *             "upperQuartile": 54.3045874745,
-                     *             "mean": 41.3222824804
+                     *             "count": 8,
+                     *             "lowerQuartile": 28.3028507386,
+                     *             "median": 30.7391969343,
+                     *             "upperQuartile": 52.3532286073,
+                     *             "mean": 37.709132314
                      *           },
                      *           "evEbit": {
-                     *             "count": 9,
-                     *             "lowerQuartile": 31.563496404,
-                     *             "median": 35.5449456168,
-                     *             "upperQuartile": 62.6557809811,
-                     *             "mean": 47.196028904
+                     *             "count": 8,
+                     *             "lowerQuartile": 30.933595959,
+                     *             "median": 33.8820146322,
+                     *             "upperQuartile": 60.9085537717,
+                     *             "mean": 42.8636122803
                      *           },
                      *           "pe": {
                      *             "count": 9,
@@ -52930,8 +52913,11 @@ export interface operations {
                      *           "name": "Base case",
                      *           "assumptions": {},
                      *           "drivers": {},
-                     *           "state": "computed",
-                     *           "stateReason": null,
+                     *           "state": "insufficient_data",
+                     *           "stateReason": {
+                     *             "code": "input_needed",
+                     *             "message": "The facts at hand have no balance sheet of 2026-03-01. Set total_debt to compute."
+                     *           },
                      *           "valuation": {
                      *             "enterpriseValue": null,
                      *             "terminalValue": null,
@@ -52941,21 +52927,7 @@ export interface operations {
                      *             "currency": "USD"
                      *           },
                      *           "valuationRange": null,
-                     *           "rateResult": {
-                     *             "wacc": 0.077853,
-                     *             "costOfEquity": 0.08489388,
-                     *             "costOfDebtAfterTax": 0.037125,
-                     *             "weights": {
-                     *               "equity": 0.8526,
-                     *               "debt": 0.1474
-                     *             },
-                     *             "beta": 1.0178,
-                     *             "preTaxCostOfDebt": 0.0495,
-                     *             "riskFreeRate": 0.0395,
-                     *             "equityRiskPremium": 0.0446,
-                     *             "taxRate": 0.25,
-                     *             "weightBasis": "industry_average"
-                     *           },
+                     *           "rateResult": null,
                      *           "warnings": [
                      *             {
                      *               "code": "short_history",
@@ -52972,8 +52944,11 @@ export interface operations {
                      *           "name": "Defaults",
                      *           "assumptions": {},
                      *           "drivers": {},
-                     *           "state": "computed",
-                     *           "stateReason": null,
+                     *           "state": "insufficient_data",
+                     *           "stateReason": {
+                     *             "code": "input_needed",
+                     *             "message": "The facts at hand have no balance sheet of 2026-03-01. Set total_debt to compute."
+                     *           },
                      *           "valuation": {
                      *             "enterpriseValue": null,
                      *             "terminalValue": null,
@@ -52983,21 +52958,7 @@ export interface operations {
                      *             "currency": "USD"
                      *           },
                      *           "valuationRange": null,
-                     *           "rateResult": {
-                     *             "wacc": 0.077853,
-                     *             "costOfEquity": 0.08489388,
-                     *             "costOfDebtAfterTax": 0.037125,
-                     *             "weights": {
-                     *               "equity": 0.8526,
-                     *               "debt": 0.1474
-                     *             },
-                     *             "beta": 1.0178,
-                     *             "preTaxCostOfDebt": 0.0495,
-                     *             "riskFreeRate": 0.0395,
-                     *             "equityRiskPremium": 0.0446,
-                     *             "taxRate": 0.25,
-                     *             "weightBasis": "industry_average"
-                     *           },
+                     *           "rateResult": null,
                      *           "warnings": [
                      *             {
                      *               "code": "short_history",
