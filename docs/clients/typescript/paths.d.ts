@@ -51469,7 +51469,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "count": 72,
+                     *         "count": 71,
                      *         "timestamp": "2026-03-01T12:00:00.000Z"
                      *       }
                      *     }

@@ -5,6 +5,7 @@ import type { FamilyResult, Run } from "../family.ts";
 import { metricOf } from "../multiples.ts";
 import { usualRange } from "../rates/industry-ranges.ts";
 import { industryOf } from "../rates/reference.ts";
+import { capitalReturn } from "./capital-note.ts";
 import type { DcfDetail } from "./result.ts";
 import { percent, ratio } from "./rounding.ts";
 import type { SanityNote } from "./sanity-note.ts";
@@ -18,6 +19,7 @@ export function sanityNotes(run: Run, family: FamilyResult): SanityNote[] {
     ...worthNotes(run, family),
     ...rateNotes(run, family),
     ...shareNotes(run),
+    ...capitalNotes(run),
     ...historicalNotes(run, family),
   ];
   return notes.flatMap(({ key, label, low, high, comparedWith, value }) => {
@@ -152,6 +154,22 @@ function shareNotes({ settled, reference, facts }: Run): SanityFinding[] {
     const { low, high, of } = usualRange(industry, key);
     return { key, label, low, high, value: settled.get(key), comparedWith: of };
   });
+}
+
+/** What capitalised expenses make of the return on capital. */
+function capitalNotes({ facts, settled }: Run): SanityFinding[] {
+  const found = capitalReturn(facts, settled.get);
+  if (found === null) return [];
+  return [
+    {
+      key: "roic_capitalised",
+      label: "Return on invested capital of the last fiscal year, with what is capitalised",
+      value: found.capitalised,
+      low: null,
+      high: null,
+      comparedWith: `the same as filed, ${percent(found.filed)}`,
+    },
+  ];
 }
 
 function historicalNotes({ template }: Run, { historicals = [] }: FamilyResult): SanityFinding[] {

@@ -59,10 +59,7 @@ export const capitalLineTexts: readonly LineText[] = [
 ];
 
 export const capitalTerms: Terms = {
-  amortizedShare: {
-    label: "share of the research asset that a year amortizes",
-    formula: "opened > 0 ? $research_amortization / opened : 2 / ($research_life + 1)",
-  },
+  amortizedShare: "(opened > 0 ? $research_amortization / opened : 2 / ($research_life + 1))",
   /** The asset at the start of the last fiscal year. */
   opened: "$research_asset + $research_amortization - $research_development",
 };

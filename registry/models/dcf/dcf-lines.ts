@@ -7,7 +7,12 @@ import {
 } from "../bridge-lines.ts";
 import type { TerminalMethod } from "../catalogue.ts";
 import { LineNumbers } from "../formula/evaluate.ts";
-import { type Expression, parseFormula, type Terms } from "../formula/expression.ts";
+import {
+  type Expression,
+  type NamedTerm,
+  parseFormula,
+  type Terms,
+} from "../formula/expression.ts";
 import {
   type LineTable,
   type LineText,
@@ -194,7 +199,7 @@ const exitLines: readonly LineText[] = [
 ];
 
 /** `sold` is what a buyer pays a multiple of. */
-const exitTerms = (sold: string): Terms => ({
+const exitTerms = (sold: string | NamedTerm): Terms => ({
   sold,
   implied:
     "(terminalValue * discountRate - last(freeCashFlow)) / (terminalValue + last(freeCashFlow))",
@@ -222,7 +227,13 @@ const equityLines: readonly LineText[] = [
 /** Each scenario down to the value per share, and what it implies (models.md 6.5 to 6.8). */
 export const valueLines: Readonly<Record<TerminalMethod, LineTable>> = {
   terminal_growth: table([...perpetuityLines, ...equityLines], terms),
-  ebitda_exit: table([...exitLines, ...equityLines], exitTerms(soldEbitda)),
+  ebitda_exit: table(
+    [...exitLines, ...equityLines],
+    exitTerms({
+      label: "EBITDA of the last projected year, nothing capitalised",
+      formula: soldEbitda,
+    }),
+  ),
   revenue_exit: table([...exitLines, ...equityLines], exitTerms("last(revenue)")),
 };
 

@@ -43,7 +43,7 @@ describe("the formulas of a model", async () => {
       "Risk-free rate + Beta × Equity risk premium + Additional risk premium",
     );
     expect(textOf("dcf_5_year_ebitda_exit", "terminalValue")).toBe(
-      "EBITDA of the last projected year × Exit multiple, where EBITDA of the last projected year > 0",
+      "EBITDA of the last projected year, nothing capitalised × Exit multiple, where EBITDA of the last projected year, nothing capitalised > 0",
     );
   });
 

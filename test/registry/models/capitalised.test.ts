@@ -95,6 +95,17 @@ describe("capitalised research", () => {
     expect(millions(closing({ ...tied, ...research }) - closing(tied))).toBeCloseTo(more, 2);
   });
 
+  test("the return is on the capital that research is part of", () => {
+    const note = (assumptions: object, facts = cisco) =>
+      compute(facts, "terminal_growth", { assumptions }).sanity.find(
+        ({ key }) => key === "roic_capitalised",
+      );
+    // (7,416 − 988.8) on 4,944 + 12,360 − 2,472; with 39.8 more on 9,918.2 more.
+    expect(note(research)?.value).toBeCloseTo(6_467 / 24_750.2, 9);
+    expect(note(research)?.comparedWith).toBe("the same as filed, 43.33%");
+    expect(note({})).toBeUndefined();
+  });
+
   test("years that filings lack are named, and never count as zero", () => {
     const long = compute(cisco, "epv", { assumptions: { ...research, research_life: 7 } });
     expect(long.state).toBe("insufficient_data");
@@ -166,6 +177,14 @@ describe("capitalised operating leases", () => {
     expect(on.assumptions.find(({ key }) => key === "discount_rate")).toEqual(
       off.assumptions.find(({ key }) => key === "discount_rate"),
     );
+  });
+
+  test("the return is on the capital that leases are part of", () => {
+    const assumptions = { ...leases, tax_rate: 0.25 };
+    const { sanity } = compute(target, "epv", { assumptions });
+    // 3,601 − 4 % of 36,010 and 75 % of 93.7651, on 9,538 + 18,005 − 3,601 and the leases.
+    const value = (3_601 - 1_440.4 + 70.323825) / (23_942 + 1_704.82);
+    expect(sanity.find(({ key }) => key === "roic_capitalised")?.value).toBeCloseTo(value, 9);
   });
 
   test("an exit multiple is of EBITDA as filed", () => {
