@@ -7,7 +7,7 @@ import { type Averages, dilution, latestAverages } from "./average-shares.ts";
 import { daysBetween } from "./dates.ts";
 import { averagesOfEarnings } from "./shares-of-earnings.ts";
 import type { ModelSource } from "./source.ts";
-import { withoutTreasury } from "./treasury-shares.ts";
+import { outstandingOf, withoutTreasury } from "./treasury-shares.ts";
 
 /** A count further from the balance sheet than this is not taken while there is another. */
 const countDaysMax = 200;
@@ -44,7 +44,7 @@ const roundedTo = 100_000_000;
  */
 export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
   const averages = latestAverages(source, anchors);
-  const { count, warnings } = chooseCount(countsOf(source, anchors));
+  const { count, warnings } = chooseCount(countsOf(source, anchors, averages));
   if (count === null && averages !== null) {
     return { quoted: averages.diluted, count: averages.basic, warnings: [] };
   }
@@ -92,7 +92,12 @@ function dilute({ quoted, date, age, on }: Count, averages: Averages | null): Qu
 }
 
 /** Every count within reach of the balance sheet, the nearest first. */
-function countsOf(source: ModelSource, { balanceSheetDate }: Anchors): Count[] {
+function countsOf(
+  source: ModelSource,
+  { balanceSheetDate }: Anchors,
+  averages: Averages | null,
+): Count[] {
+  const basic = averages?.basic.value ?? null;
   const counts = source.periods.flatMap((period) => {
     const { cover_shares_outstanding: cover, shares_outstanding: balance } = period.lines;
     const reading = (concept: string, line: typeof cover): Reading => ({
@@ -105,14 +110,11 @@ function countsOf(source: ModelSource, { balanceSheetDate }: Anchors): Count[] {
     const onCover = reading("cover_shares_outstanding", cover);
     const dated = leavesOf(onCover.lineage, source.facts)[0]?.end ?? period.end;
     return [
-      countOf(source, onCover, dated, balanceSheetDate, "cover"),
-      countOf(
-        source,
-        reading("shares_outstanding", balance),
-        period.end,
-        balanceSheetDate,
-        "balance sheet",
-      ),
+      countOf(source, onCover, { date: dated, balanceSheetDate, basic, on: "cover" }),
+      countOf(source, reading("shares_outstanding", balance), {
+        ...{ date: period.end, balanceSheetDate, basic },
+        on: "balance sheet",
+      }),
     ];
   });
   return counts
@@ -124,14 +126,16 @@ function countsOf(source: ModelSource, { balanceSheetDate }: Anchors): Count[] {
 function countOf(
   source: ModelSource,
   reading: Reading,
-  date: string,
-  balanceSheetDate: string,
-  on: Count["on"],
+  of: { date: string; balanceSheetDate: string; basic: number | null; on: Count["on"] },
 ): Count | null {
+  const { date, balanceSheetDate, basic, on } = of;
   const stated =
     reading.value > 0 ? quote(source, reading, on === "cover" ? "cover" : "instant") : null;
   if (stated === null) return null;
-  const quoted = on === "cover" ? withoutTreasury(source, reading.period, stated) : stated;
+  const quoted =
+    on === "cover"
+      ? withoutTreasury(source, reading.period, stated)
+      : outstandingOf(source, reading.period, stated, basic);
   const isIssued = leavesOf(reading.lineage, source.facts).some(({ tag }) =>
     tag.endsWith("Issued"),
   );

@@ -8,6 +8,7 @@ import { holdsPreferred } from "./dividends.ts";
 import { chargesOf } from "./earnings/one-offs.ts";
 import { factsOf } from "./filed-facts.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
+import { outstandingOf } from "./treasury-shares.ts";
 
 export type Values = Partial<Record<LineKey, number | null>>;
 
@@ -198,7 +199,10 @@ function yearShares(
     const filedDate = leavesOf(reading?.lineage ?? null, source.facts)[0]?.filed ?? null;
     if (reading === null || reading.value <= 0 || filedDate === null) continue;
     const on = names[reading.concept as keyof typeof names] ?? "diluted average";
-    return { value: reading.value + ofAnotherClass, on, filedDate };
+    const count = { value: reading.value, provenance: null };
+    const basic = read(period, "basic_shares")?.value ?? null;
+    const { value } = on === "balance sheet" ? outstandingOf(source, period, count, basic) : count;
+    return { value: value + ofAnotherClass, on, filedDate };
   }
   return null;
 }
