@@ -206,6 +206,19 @@ export const amortizationOfIntangibles: readonly string[] = [
 ];
 export const depreciationAlone: readonly string[] = ["us-gaap:Depreciation"];
 
+/** Loans and leases to customers, each in the rows that a balance sheet has of it. */
+export const financeReceivables: readonly (readonly string[])[] = [
+  [
+    "us-gaap:NotesReceivableNet",
+    "us-gaap:LoansAndLeasesReceivableNetReportedAmount",
+    "us-gaap:FinancingReceivableExcludingAccruedInterestAfterAllowanceForCreditLoss",
+  ],
+  ["us-gaap:FinancingReceivableExcludingAccruedInterestAfterAllowanceForCreditLossCurrent"],
+  ["us-gaap:FinancingReceivableExcludingAccruedInterestAfterAllowanceForCreditLossNoncurrent"],
+  ["us-gaap:LoansAndLeasesReceivableConsumerRevolvingCreditCard"],
+];
+export const ownFinanceReceivables = /^Financ(e|ing)Receivables(Net)?(Current|Noncurrent)?$/;
+
 /** Counts of preferred shares, of which the first that is there counts. */
 export const preferredShares: readonly string[] = [
   "us-gaap:PreferredStockSharesOutstanding",
@@ -272,5 +285,6 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...bridgeTags.redeemable,
   ...bridgeTags.mandatory,
   ...bridgeTags.convertedPreferred,
+  ...financeReceivables.flat(),
   ...Object.values(dilutionTags).flat(),
 ]);

@@ -158,3 +158,30 @@ describe("elements of a filer's own", () => {
     expect(amount(company([{ ...deposits, value: 807 }]), "associates")).toBe(0);
   });
 });
+
+describe("loans to customers", () => {
+  const told = (facts: ReturnType<typeof company>) =>
+    compute(facts, "ev_ebitda_multiples").warnings.find(
+      ({ code }) => code === "finance_receivables",
+    )?.message;
+
+  test("of Ford 2009 and Kubota 2010 are told beside the debt that pays for them", () => {
+    const ford = company([{ tag: "NotesReceivableNet", value: 75_892 }], {
+      total_assets: 198_000,
+      total_debt: 131_635,
+    });
+    expect(told(ford)).toContain("Loans and leases to customers are 38.33% of total assets.");
+    const own = (tag: string, value: number) => ({ taxonomy: "kub", tag, value });
+    const kubota = company(
+      [own("FinanceReceivablesCurrent", 100_437), own("FinanceReceivablesNoncurrent", 195_117)],
+      { total_assets: 1_409_033, total_debt: 403_098 },
+    );
+    expect(told(kubota)).toContain("are 20.98% of total assets");
+  });
+
+  test("that are few, or stand beside no debt, are not", () => {
+    const notes = { tag: "NotesReceivableNet", value: 900 };
+    expect(told(company([notes], { total_assets: 10_000 }))).toBeUndefined();
+    expect(told(company([notes], { total_assets: 1_000, total_debt: 0 }))).toBeUndefined();
+  });
+});

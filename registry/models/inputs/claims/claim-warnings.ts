@@ -1,16 +1,21 @@
 import { percent } from "../../answers/rounding.ts";
 import type { Warning } from "../../assumption.ts";
+import { isFinancialInstitution } from "../company-type.ts";
 import { addDays } from "../dates.ts";
+import { ownElements } from "../filed-facts.ts";
+import { financeReceivables, ownFinanceReceivables } from "../model-tags.ts";
 import type { ModelSource } from "../source.ts";
 import { periodsAt } from "../trailing.ts";
 import type { ClaimAmounts } from "./amounts.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
 import type { ClaimKey } from "./lines.ts";
+import { firstOf } from "./outside.ts";
 
 export type ClaimWarnings = Partial<Record<ClaimKey, readonly Warning[]>>;
 
-/** Shares of total assets from which a lost debt, and long-term investments, are worth a word. */
+/** Shares of total assets from which a lost debt, loans to customers, and long-term investments are worth a word. */
 const debtMin = 0.02;
+const financeMin = 0.1;
 const investmentsMax = 0.25;
 const lookBackDays = 400;
 
@@ -18,7 +23,10 @@ const lookBackDays = 400;
 export function claimWarnings(source: ModelSource, at: At, amounts: ClaimAmounts): ClaimWarnings {
   const assets = firstReading(at, "total_assets")?.value ?? null;
   if (assets === null || assets <= 0) return {};
-  const debt = amounts.total_debt === null ? lostDebt(source, at, assets) : null;
+  const debt =
+    amounts.total_debt === null
+      ? lostDebt(source, at, assets)
+      : debtOfFinance(source, at, { assets, debt: amounts.total_debt.value });
   const investments = amounts.equity_investments?.value ?? 0;
   return {
     ...(debt !== null && { total_debt: [debt] }),
@@ -41,6 +49,25 @@ function lostDebt(source: ModelSource, { end, currency }: At, assets: number): W
     return { code: "debt_not_tagged", message };
   }
   return null;
+}
+
+/**
+ * Debt of a business that lends to customers (Ford, Kubota): the bridge takes it off, and nothing counts the loans that
+ * it pays for.
+ */
+function debtOfFinance(
+  source: ModelSource,
+  at: At,
+  { assets, debt }: { assets: number; debt: number },
+): Warning | null {
+  if (isFinancialInstitution(source)) return null;
+  const own = ownElements(source, ownFinanceReceivables).map((tag) => [tag]);
+  const lent = [...financeReceivables, ...own]
+    .flatMap((tags) => firstOf(source, at, tags)?.value ?? [])
+    .reduce((sum, value) => sum + value, 0);
+  if (debt <= 0 || lent <= financeMin * assets) return null;
+  const message = `Loans and leases to customers are ${percent(lent / assets)} of total assets. Debt that pays for them is taken off enterprise value, and they are in none of its lines: set total_debt without it.`;
+  return { code: "finance_receivables", message };
 }
 
 const largeInvestments = (share: number): Warning => ({
