@@ -1,25 +1,27 @@
 import type { StateReason } from "./answers/result.ts";
 import type { Get } from "./assumption.ts";
-import { leasesKey, lifeKey, longestLife, missingNote, researchKey } from "./dcf/capital-seeds.ts";
+import {
+  leasesKey,
+  lifeKey,
+  longestLife,
+  missingNote,
+  researchAmounts,
+  researchKey,
+  unknownCapital,
+} from "./dcf/capital-seeds.ts";
 import { type Model, reason } from "./family.ts";
 
 /** Asks for what capitalised research or leases need and filings lack: it never counts as zero. Null where nothing is. */
 export function askedCapital({ table, facts }: Model, get: Get): StateReason | null {
-  if (!table.byKey.has(researchKey)) return null;
-  if (get(researchKey) === 1 && isUnknown(get, researchAmounts)) {
+  const unknown = table.byKey.has(researchKey) ? unknownCapital(get) : null;
+  if (unknown === null) return null;
+  if (unknown === "research") {
     return reason("input_needed", researchMessage(facts, get(lifeKey) ?? 0));
   }
-  if (get(leasesKey) === 1 && isUnknown(get, ["operating_lease_liability"])) {
-    const note = table.byKey.get("operating_lease_liability")?.note ?? "not found in filings";
-    const message = `The operating lease liability is ${note}. Set operating_lease_liability, or ${leasesKey} to 0.`;
-    return reason("input_needed", message);
-  }
-  return null;
+  const note = table.byKey.get("operating_lease_liability")?.note ?? "not found in filings";
+  const message = `The operating lease liability is ${note}. Set operating_lease_liability, or ${leasesKey} to 0.`;
+  return reason("input_needed", message);
 }
-
-const researchAmounts = ["research_development", "research_amortization", "research_asset"];
-
-const isUnknown = (get: Get, keys: readonly string[]) => keys.some((key) => get(key) === null);
 
 function researchMessage(facts: Model["facts"], life: number): string {
   const missing = missingNote(facts, life);

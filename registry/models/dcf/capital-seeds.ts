@@ -17,6 +17,17 @@ export const researchEffects = {
   earningsPower: "what is spent beyond the amortization is growth, which earnings power is before",
 } as const;
 
+/** What capitalised research rests on. */
+export const researchAmounts = ["research_development", "research_amortization", "research_asset"];
+
+const isUnknown = (get: Get, keys: readonly string[]) => keys.some((key) => get(key) === null);
+
+/** Which choice is made without the amounts that it rests on; null where none is. */
+export function unknownCapital(get: Get): "research" | "leases" | null {
+  if (get(researchKey) === 1 && isUnknown(get, researchAmounts)) return "research";
+  return get(leasesKey) === 1 && isUnknown(get, ["operating_lease_liability"]) ? "leases" : null;
+}
+
 const lifeDefault = 5;
 const lifeMax = 10;
 const lifeMin = 2;
@@ -69,14 +80,19 @@ function bookSeed(facts: ModelFacts, key: keyof typeof formulas, label: string):
     spentTerms(facts, known),
   );
   const provenance = derivedFrom("research_development", key, spent);
-  const note = known < lifeDefault ? missingNote(facts, lifeDefault) : booksNote(facts);
+  if (known < lifeDefault) {
+    return defaultSeed(named, null, { note: missingNote(facts, lifeDefault), formula });
+  }
+  const note = key === "research_asset" ? straightLine : booksNote(facts);
   return { ...estimateSeed(named, 0, { note, provenance, formula }), value: null };
 }
+
+const straightLine = "straight line over the life";
 
 function booksNote(facts: ModelFacts): string {
   const past = pastResearch(facts).slice(0, lifeDefault);
   const spent = past.map((one, k) => `${baseYear(facts) - k - 1}: ${one?.toLocaleString("en-US")}`);
-  return `straight line over the life; research of fiscal ${spent.join("; ")}`;
+  return `${straightLine}; research of fiscal ${spent.join("; ")}`;
 }
 
 /** Each of the past years of the life gives an equal part. */

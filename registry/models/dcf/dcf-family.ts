@@ -8,7 +8,7 @@ import { computeScenario } from "../formula/lines.ts";
 import { assetKeys, cashKeys, claimKeys, sumOf } from "../inputs/claims/lines.ts";
 import { fromDateNumber } from "../inputs/dates.ts";
 import { OverrideError, type Overrides } from "../overrides.ts";
-import { leasesKey, researchKey } from "./capital-seeds.ts";
+import { leasesKey, researchKey, unknownCapital } from "./capital-seeds.ts";
 import { computeDcf, type DcfInputs } from "./dcf.ts";
 import { newReturnKey, reinvestmentKey } from "./dcf-assumptions.ts";
 import {
@@ -122,6 +122,7 @@ function dcfInputs(run: Run, series: DriverSeries): DcfInputs | null {
   if (anchors === null || baseRevenue === null || baseRevenue <= 0 || drivers === null) return null;
   if (method === null || discountRate === null || terminal === null) return null;
   if (valuationDate === null || openingNwcPct === null) return null;
+  if (unknownCapital(get) !== null) return null;
   const value = (key: string) => get(key) ?? 0;
   return {
     method,

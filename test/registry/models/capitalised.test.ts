@@ -117,7 +117,10 @@ describe("capitalised research", () => {
     const gap = makeFacts({
       years: { ...ciscoYears, 2003: { ...soundYear(24_720 * million) } },
     });
-    const { stateReason } = compute(gap, "terminal_growth", { assumptions: research });
+    const { stateReason, projections, dcfDetail } = compute(gap, "terminal_growth", {
+      assumptions: research,
+    });
+    expect([projections, dcfDetail?.projections, dcfDetail?.capitalised]).toEqual([[], [], []]);
     expect(stateReason?.message).toMatch(/^Research and development of fiscal 2003 not found/);
     const given = { research_amortization: 3e9, research_asset: 9e9 };
     const set = compute(gap, "terminal_growth", { assumptions: { ...research, ...given } });
