@@ -8,6 +8,7 @@ import {
   securitiesBeside,
 } from "./claims/security-tags.ts";
 import {
+  accruedRestructuring,
   allImpairments,
   discontinuedIncome,
   goodwillAndIntangibles,
@@ -58,6 +59,7 @@ export const belowOperatingIncome = {
     "ifrs-full:FinanceIncome",
   ],
   other: ["us-gaap:OtherNonoperatingIncomeExpense"],
+  warrants: ["us-gaap:FairValueAdjustmentOfWarrants"],
   /**
    * What filers print in its place, each with the sign that operating income is without it, and the name of the part.
    * Notes state the result of currency of many filers, so it counts only beside another part.
@@ -269,6 +271,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...impairmentOfInvestments,
   ...goodwillAndIntangibles,
   ...restructuringAndImpairment.tags,
+  ...accruedRestructuring,
   ...discontinuedIncome,
   ...Object.values({ ...belowOperatingIncome, others: [] }).flat(),
   ...belowOperatingIncome.others.map(([, , tag]) => tag),

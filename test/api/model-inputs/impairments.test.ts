@@ -93,3 +93,33 @@ describe("impairments of intangible and of other long-lived assets", () => {
     expect(chargesOf([...filed, less])).toEqual(all);
   });
 });
+
+describe("restructuring that a note alone states", () => {
+  // Texas Instruments 2025 prints 117 as "Restructuring charges/other": 32 of goodwill, 85 set aside.
+  const filed = [
+    { tag: "GoodwillImpairmentLoss", value: 32 },
+    { tag: "RestructuringReserveAccrualAdjustment1", value: 85 },
+  ];
+  const statement = {
+    ...{ gross_profit: 10_083, research_and_development: 2_083 },
+    selling_general_and_administrative: 1_860,
+  };
+
+  test("counts where the statement deducts just that beside the other charges", () => {
+    expect(chargesOf(filed, { ...statement, operating_income: 6_023 })).toEqual([
+      ["goodwill impairment", 32],
+      ["restructuring", 85],
+    ]);
+  });
+
+  test("does not where selling costs hold it, or a charge is filed", () => {
+    expect(chargesOf(filed, { ...statement, operating_income: 6_140 })).toEqual([
+      ["goodwill impairment", 32],
+    ]);
+    const both = [...filed, { tag: "RestructuringCharges", value: 85 }];
+    expect(chargesOf(both, { ...statement, operating_income: 6_023 })).toEqual([
+      ["goodwill impairment", 32],
+      ["restructuring", 85],
+    ]);
+  });
+});

@@ -102,6 +102,23 @@ describe("operating income of models", () => {
     expect(operating(lines, filed)).toBeCloseTo(4.259352, 6);
   });
 
+  test("of Hertz 2023, whose costs hold a gain on its own warrants, is without it", () => {
+    const lines = {
+      ...{ operating_income: null, revenue: 9_371, pretax_income: 286, interest_expense: 793 },
+    };
+    const filed = [
+      { tag: "CostsAndExpenses", value: 9_085 },
+      { tag: "OtherNonoperatingIncomeExpense", value: -12 },
+      { tag: "FairValueAdjustmentOfWarrants", value: -163 },
+    ];
+    // 9,371 less costs of 9,085, plus interest of 793 and other expense of 12, less the gain of 163.
+    expect(operating(lines, filed)).toBe(928);
+    const facts = company(lines, filed);
+    expect(facts.year.operating_income?.note).toContain(
+      "plus loss of own warrants of -163,000,000",
+    );
+  });
+
   test("of Sony 2009 is without the loss of associates that its filed figure holds", () => {
     const lines = {
       ...{ revenue: 7_213_998, operating_income: 31_772, pretax_income: 26_912 },

@@ -19,7 +19,9 @@ export interface IncomeFigures {
   interestIncome: Part | null;
   /** Other non-operating results in one figure. */
   other: Part | null;
-  /** The same by their kinds, each with its sign. */
+  /** Loss of a change in the value of own warrants. */
+  warrants: Part | null;
+  /** Other non-operating results by their kinds, each with its sign. */
   others: readonly (readonly [weight: 1 | -1, label: string, part: Part | null])[];
   /** Null where income before tax is ahead of them. */
   associates: Part | null;
@@ -39,7 +41,8 @@ export function deriveIncome(of: IncomeFigures, isInCosts: boolean): Derived | n
       [1, "revenue", revenue],
       [-1, "costs_and_expenses", costs],
       [1, "interest_expense", interest],
-      [-1, "other_nonoperating_income", isOtherInCosts(of) ? of.other : null],
+      [-1, "other_nonoperating_income", areInCosts(of, of.other, 1) ? of.other : null],
+      [1, "warrants", areInCosts(of, of.warrants, -1) ? of.warrants : null],
     ]);
   }
   if (beforeTax === null || (netInterest === null && interest === null)) return null;
@@ -95,11 +98,15 @@ function interestPlace(of: IncomeFigures): -1 | 0 | 1 {
   return below * muchNearer < within ? -1 : 0;
 }
 
-/** True where income before tax is nearer to revenue less costs without other non-operating income than with it. */
-function isOtherInCosts({ revenue, costs, beforeTax, other }: IncomeFigures): boolean {
-  if (revenue === null || costs === null || beforeTax === null || other === null) return false;
+/** True where income before tax is nearer to revenue less costs without the part, which raises (1) or lowers it, than with it. */
+function areInCosts(
+  { revenue, costs, beforeTax }: IncomeFigures,
+  part: Part | null,
+  effect: 1 | -1,
+): boolean {
+  if (revenue === null || costs === null || beforeTax === null || part === null) return false;
   const left = beforeTax.value - (revenue.value - costs.value);
-  return Math.abs(left) <= Math.abs(left - other.value);
+  return Math.abs(left) <= Math.abs(left - effect * part.value);
 }
 
 function sumOf(isInCosts: boolean, parts: readonly Weighted[]): Derived {

@@ -2,8 +2,10 @@ import { read } from "../../answers/metrics.ts";
 import type { MetricKey } from "../../catalogue.ts";
 import { daysBetween } from "../dates.ts";
 import type { Span } from "../filed-facts.ts";
+import { belowOperatingIncome } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import { yearToDate } from "../trailing.ts";
+import { flowAt } from "./charge.ts";
 
 const half = 0.5;
 const sameDays = 8;
@@ -26,7 +28,8 @@ export function isBelowOperatingIncome(
     operating +
     (at("interest_expense") ?? 0) -
     (lineOf(source, span, "interest_income") ?? 0) -
-    (lineOf(source, span, "equity_method_income") ?? 0);
+    (lineOf(source, span, "equity_method_income") ?? 0) +
+    (flowAt(source, belowOperatingIncome.warrants, span)?.value ?? 0);
   if (Math.sign(others) === Math.sign(gain) && Math.abs(others) >= half * Math.abs(gain)) {
     return true;
   }

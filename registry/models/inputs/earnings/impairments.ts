@@ -4,6 +4,7 @@ import type { ModelSource } from "../source.ts";
 import { type Charge, flowAt, totalOf } from "./charge.ts";
 import { flowOf } from "./disposal-place.ts";
 import {
+  accruedRestructuring,
   allButGoodwill,
   allImpairments,
   disposalLabel,
@@ -12,6 +13,7 @@ import {
   impairmentOfInvestments,
   intangiblesLabel,
   longLivedLabel,
+  restructuringLabel,
 } from "./one-off-tags.ts";
 
 const rounding = 0.001;
@@ -71,6 +73,22 @@ function investmentsIn(
   return isNearer ? investments : 0;
 }
 
+/**
+ * Restructuring that only a note states, as what it adds to the amount set aside: where the statement deducts just that
+ * beside the other charges (Texas Instruments prints both in one row).
+ */
+export function accruedCharge(source: ModelSource, span: Span, own: readonly Charge[]): Charge[] {
+  if (own.some(({ label }) => label === restructuringLabel)) return [];
+  const quoted = flowAt(source, accruedRestructuring, span);
+  const room = leftAboveIncome(source, span);
+  if (quoted === null || quoted.value <= 0 || room === null) return [];
+  const apart = Math.abs(room - totalOf(own) - quoted.value);
+  if (apart > equalWithin * quoted.value) return [];
+  const { value } = quoted;
+  return [{ label: restructuringLabel, value, isTaxed: true, isOperating: true, quoted }];
+}
+
+const equalWithin = 0.01;
 const half = 0.5;
 
 /**

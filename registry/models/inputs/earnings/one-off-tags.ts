@@ -71,6 +71,11 @@ export const oneOffs: readonly OneOff[] = [
   },
 ];
 
+/** What a note adds to what is set aside for restructuring: the row of a statement where costs leave just that. */
+export const accruedRestructuring: readonly string[] = [
+  "us-gaap:RestructuringReserveAccrualAdjustment1",
+];
+
 /** All impairments in one figure: what is left of it beyond the parts that are filed apart is counted, too. */
 export const allImpairments = {
   label: "other impairment",

@@ -6,7 +6,12 @@ import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import { type Charge, flowAt, totalOf } from "./charge.ts";
 import { flowOf, isBelowOperatingIncome } from "./disposal-place.ts";
-import { areBelowOperatingIncome, otherImpairment, withinTotal } from "./impairments.ts";
+import {
+  accruedCharge,
+  areBelowOperatingIncome,
+  otherImpairment,
+  withinTotal,
+} from "./impairments.ts";
 import {
   discontinuedIncome,
   discontinuedLabel,
@@ -42,7 +47,9 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
     span,
     found.filter(({ label }) => label !== disposalLabel),
   );
-  const charges = combined(source, span, [...own, ...otherImpairment(source, span, own)]);
+  const impaired = [...own, ...otherImpairment(source, span, own)];
+  const parts = [...impaired, ...accruedCharge(source, span, impaired)];
+  const charges = combined(source, span, parts);
   const deducted = totalOf(charges.filter(({ label }) => label !== restructuringLabel));
   const placed = disposals.map((one) => ({
     ...one,
