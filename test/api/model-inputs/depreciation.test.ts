@@ -132,3 +132,39 @@ describe("depreciation and amortization", () => {
     expect(oceaneering(whole).year.depreciation_amortization?.value).toBe(528.895 * million);
   });
 });
+
+describe("amortization that the cash flow statement prints beside depreciation", () => {
+  // Stryker at 2010-03-31: depreciation of 40.8 and amortization of 58.4; the income statement has 13.5 of intangible assets.
+  const stryker = (row: number | null, sic = "3841") => {
+    const made = makeSource({ sic, years: withLines({ depreciation: 40.8 * million }) });
+    const row13 = { tag: "AmortizationOfIntangibleAssets", value: 13.5 };
+    const beside = row === null ? [] : [{ tag: "AdjustmentForAmortization", value: row }];
+    const source = withFiled(
+      tagged(made, "depreciation", "Depreciation"),
+      inMillions([row13, ...beside]),
+    );
+    const amortized = source.facts.findIndex(({ tag }) => tag === row13.tag);
+    const [period] = source.periods;
+    const depreciation = period?.lines.depreciation;
+    if (period === undefined || depreciation?.lineage == null) throw new Error("no depreciation");
+    period.lines.depreciation_and_amortization = {
+      value: String(54.3 * million),
+      lineage: [
+        "sum_of_tags",
+        [1, "us-gaap:Depreciation", String(40.8 * million), depreciation.lineage],
+        [1, "us-gaap:AmortizationOfIntangibleAssets", String(13.5 * million), amortized],
+      ],
+    };
+    return extractFacts(source).year.depreciation_amortization;
+  };
+
+  test("counts where it is more than that of intangible assets", () => {
+    expect(stryker(58.4)?.value).toBe(99.2 * million);
+    expect(stryker(58.4)?.note).toContain("with amortization of 58,400,000");
+    for (const row of [null, 8.1]) expect(stryker(row)?.value).toBe(54.3 * million);
+  });
+
+  test("is of securities where an insurer prints it (WellPoint)", () => {
+    expect(stryker(111.9, "6324")?.value).toBe(54.3 * million);
+  });
+});

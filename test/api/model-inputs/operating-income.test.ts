@@ -186,3 +186,26 @@ describe("operating income of models", () => {
     expect(bank.year.operating_income).toBeNull();
   });
 });
+
+test("operating income of Range Resources at 2010-03-31, under an element of income before tax, is before its interest", () => {
+  const range = (tag: string) => {
+    const source = makeSource({
+      years: withLines(
+        inFull({
+          ...{ revenue: 348.479, operating_income: 126.513, pretax_income: 126.513 },
+          interest_expense: 30.287,
+        }),
+      ),
+    });
+    const facts = source.facts.map((one) =>
+      one.tag === "Tag_operating_income" ? { ...one, tag } : one,
+    );
+    const costs = { tag: "CostsAndExpenses", value: 221.966 * million };
+    const { operating_income: quoted } = extractFacts(
+      withFiled({ ...source, facts }, [costs]),
+    ).year;
+    return (quoted?.value ?? 0) / million;
+  };
+  expect(range("ResultsOfOperationsIncomeBeforeIncomeTaxes")).toBeCloseTo(156.8, 6);
+  expect(range("OperatingIncomeLoss")).toBe(126.513);
+});

@@ -23,7 +23,8 @@ const equalWithin = 0.01;
  * holds is taken out, where depreciation and amortization filed apart show that it is there (Oceaneering). A period that
  * does not state the part has no figure.
  */
-export function withDepreciation(source: ModelSource): ModelSource {
+export function withDepreciation(filed: ModelSource): ModelSource {
+  const source = withRowOfAmortization(filed);
   const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
   const tagsBeside = [...amortizationBeside, ...ownElements(source, ownAmortization)];
   const read = source.periods.map((period) => readPeriod(source, { indexes, tagsBeside }, period));
@@ -42,6 +43,41 @@ export function withDepreciation(source: ModelSource): ModelSource {
     const kept = isApart || depreciation === undefined ? others : { ...others, depreciation };
     return { ...one.period, lines: { ...kept, [wholeKey]: line } };
   });
+  return { ...source, periods, ttm: ttmWithout(source, [...changed], keys) };
+}
+
+const sumTags = ["AmortizationOfIntangibleAssets", "Depreciation"];
+/** Health insurers print what they amortize of securities in the row. */
+const insurance = "63";
+
+/**
+ * Where the line is depreciation and the amortization of a note or the income statement, and the cash flow statement prints
+ * more amortization in a row beside depreciation, that row counts (Stryker: 40.8 and 58.4, not 13.5).
+ */
+function withRowOfAmortization(source: ModelSource): ModelSource {
+  if (source.sic?.startsWith(insurance)) return source;
+  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
+  const changed = new Set<SourcePeriod>();
+  const periods = source.periods.map((period) => {
+    const { lineage } = period.lines[wholeKey] ?? {};
+    const leaves = leavesOf(lineage ?? null, source.facts);
+    const tags = leaves.map(({ tag }) => tag).sort();
+    if (tags.join() !== sumTags.join()) return period;
+    const [amortization, depreciation] = sumTags.map((tag) =>
+      partOfFact(leaves.find((leaf) => leaf.tag === tag) ?? null, indexes),
+    );
+    const row = partOfFact(flowFact(source, amortizationBeside, period), indexes);
+    if (amortization == null || depreciation == null || row === null) return period;
+    if (row.value <= amortization.value) return period;
+    changed.add(period);
+    const parts = [
+      [1, "depreciation", depreciation],
+      [1, "amortization", row],
+    ] as const;
+    const note = `with amortization of ${amount(row)}, which the cash flow statement prints`;
+    return { ...period, lines: { ...period.lines, [wholeKey]: lineOf(period, parts, note) } };
+  });
+  if (changed.size === 0) return source;
   return { ...source, periods, ttm: ttmWithout(source, [...changed], keys) };
 }
 

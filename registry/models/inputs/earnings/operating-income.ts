@@ -55,6 +55,8 @@ interface PeriodFigures {
   filed: Part | null;
   figures: IncomeFigures;
   hasOperatingInterest: boolean;
+  /** True where the element of the filed figure is one of income before tax. */
+  isNamedBeforeTax: boolean;
   revaluation: Part | null;
   /** Income of associates, wherever the statement has it. */
   associates: Part | null;
@@ -72,11 +74,15 @@ function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod)
     line("interest_expense") ??
     (isRefused ? null : tagged([...below.operatingInterest, ...below.interestExpense]));
   const beforeTax = line("pretax_income");
+  const filed = filedOf(source, period);
   const associates = line("equity_method_income");
   return {
     period,
-    filed: filedOf(source, period),
+    filed,
     hasOperatingInterest: tagged(below.operatingInterest) !== null,
+    isNamedBeforeTax: leavesOf(filed?.lineage ?? null, source.facts).some(({ tag }) =>
+      tag.includes("BeforeIncomeTaxes"),
+    ),
     revaluation: tagged(below.revaluation),
     associates,
     figures: {
@@ -175,13 +181,13 @@ function holdsAssociates({ filed, associates, figures }: PeriodReading): boolean
 
 /**
  * True where operating income is income before tax although interest was deducted on the way: no filing states it as
- * such, or interest is tagged as an operating cost.
+ * such, its element names income before tax (Range Resources), or interest is tagged as an operating cost.
  */
 function isAfterInterest(reading: PeriodReading): boolean {
-  const { filed, hasOperatingInterest } = reading;
+  const { filed, hasOperatingInterest, isNamedBeforeTax } = reading;
   const { beforeTax, interest } = reading.figures;
   if (filed === null || beforeTax === null || interest === null) return false;
-  const isUnsure = hasOperatingInterest || typeof filed.lineage !== "number";
+  const isUnsure = hasOperatingInterest || isNamedBeforeTax || typeof filed.lineage !== "number";
   return isUnsure && interest.value > 0 && isAfterAllCosts(reading, filed.value);
 }
 
