@@ -64,7 +64,7 @@ export function epvSeeds(facts: ModelFacts, reference: Reference): Seed[] {
 }
 
 /** Median operating margin of the last five years with one-off charges added back, or the mean as reported. */
-function marginSeed({ years, year }: ModelFacts): Seed {
+function marginSeed({ yearsInRow: years, year }: ModelFacts): Seed {
   const named = {
     key: "normalised_ebit_margin",
     label: "Normalised EBIT margin",

@@ -2,6 +2,7 @@ import { computedProvenance, type Provenance, type QuotedValue } from "./answers
 import { clamp, mean, median, percent, round } from "./answers/rounding.ts";
 import { defaultSeed, estimateSeed, type Seed } from "./assumption.ts";
 import { parseFormula } from "./formula/expression.ts";
+import { daysBetween } from "./inputs/dates.ts";
 import {
   addedBackTerm,
   addedBackWarning,
@@ -22,7 +23,7 @@ export const averageYears = 5;
  * Compound growth over up to five years; 5 % where the history does not allow it. Beyond the limits it is the limit, which is
  * a default, and the note has what filings say.
  */
-export function growthSeed({ years, year }: ModelFacts): Seed {
+export function growthSeed({ yearsInRow: years, year }: ModelFacts): Seed {
   const named = {
     key: "initial_revenue_growth",
     label: "Revenue growth, first year",
@@ -70,8 +71,16 @@ function firstOnOneScope(years: readonly YearRow[]): { first: number | null; spa
       shown !== null && stated !== null && Math.abs(stated - shown) > otherScope * Math.abs(shown);
     if (isBreak) return { first: stated, span: years.length - index };
   }
-  return { first: years[0]?.values.revenue ?? null, span: years.length - 1 };
+  return { first: years[0]?.values.revenue ?? null, span: yearsBetween(years[0], years.at(-1)) };
 }
+
+/** Years from one end to another; a quarter where the fiscal year changed by one. */
+const yearsBetween = (from: YearRow | undefined, to: YearRow | undefined): number =>
+  from === undefined || to === undefined
+    ? 0
+    : Math.round((4 * daysBetween(from.periodEnd, to.periodEnd)) / daysOfYear) / 4;
+
+const daysOfYear = 365.25;
 
 export interface TrailingEbitda {
   revenue: QuotedValue;
@@ -174,7 +183,7 @@ export function equalToDa(named: Pick<Seed, "key" | "label" | "unit">, facts: Mo
 type Share = "capital_expenditures" | "depreciation_amortization";
 
 function shareSeed(
-  { years, year }: ModelFacts,
+  { yearsInRow: years, year }: ModelFacts,
   named: Pick<Seed, "key" | "label" | "unit">,
   metric: Share,
 ): Seed | null {

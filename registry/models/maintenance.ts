@@ -55,7 +55,7 @@ interface Filed extends Record<keyof typeof filedLines, number> {
 }
 
 /** Capital expenditures less those that growth asked for, by year. */
-export function maintenanceYears({ years }: ModelFacts): Maintenance {
+export function maintenanceYears({ yearsInRow: years }: ModelFacts): Maintenance {
   const used = years
     .map((row, index) => filedOf(row, years[index - 1]))
     .slice(-averageYears)

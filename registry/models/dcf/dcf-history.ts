@@ -6,11 +6,11 @@ import type { ModelFacts } from "../inputs/facts.ts";
 
 /** The history block of a DCF (models.md 6.9): its averages are the seeds. */
 export function dcfHistory(facts: ModelFacts): DcfHistory {
-  const capex = averageShare(facts.years, "capital_expenditures");
-  const da = averageShare(facts.years, "depreciation_amortization");
+  const capex = averageShare(facts.yearsInRow, "capital_expenditures");
+  const da = averageShare(facts.yearsInRow, "depreciation_amortization");
   const ytd = facts.yearToDate;
   return {
-    annual: facts.years.slice(-averageYears).map(({ fiscalYear, periodEnd, values }) => {
+    annual: facts.yearsInRow.slice(-averageYears).map(({ fiscalYear, periodEnd, values }) => {
       const revenue = values.revenue ?? null;
       const capitalExpenditures = values.capital_expenditures ?? null;
       const depreciationAmortization = values.depreciation_amortization ?? null;

@@ -70,7 +70,7 @@ const ofYears: Readonly<Record<string, OfYear>> = {
   },
 };
 
-function cycleOf({ years }: ModelFacts, key: string): CycleChoice | null {
+function cycleOf({ yearsInRow: years }: ModelFacts, key: string): CycleChoice | null {
   const of = ofYears[key];
   if (of === undefined) return null;
   const over = (isNormalised: boolean) =>

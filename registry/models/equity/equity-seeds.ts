@@ -3,6 +3,7 @@ import { clamp, median, percent, round } from "../answers/rounding.ts";
 import { defaultSeed, estimateSeed, factSeed, type Seed } from "../assumption.ts";
 import type { Template } from "../catalogue.ts";
 import { parseFormula } from "../formula/expression.ts";
+import { daysBetween } from "../inputs/dates.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
 import type { YearRow } from "../inputs/year-row.ts";
@@ -61,20 +62,36 @@ const incomeOf = ({ values, isPreferredCommon }: YearRow): number | null =>
   values.net_income ??
   null;
 
-/** Return on opening common equity of each year at hand, newest five. */
-function returnsOf({ years }: ModelFacts): number[] {
+/** A fiscal year of 53 weeks, and no more: the balance before must be that of its start. */
+const yearDaysMax = 375;
+
+/** Return on opening common equity of the newest five years; none where the equity is not positive or not at hand. */
+function returnsOf({ yearsInRow }: ModelFacts): number[] {
+  const years = yearsInRow.slice(-equityYears - 1);
   return years.slice(1).flatMap((row, index) => {
-    const before = years[index]?.values;
+    const opened = years[index];
+    if (opened === undefined || daysBetween(opened.periodEnd, row.periodEnd) > yearDaysMax)
+      return [];
     const income = incomeOf(row);
-    const preferred = row.isPreferredCommon ? 0 : (before?.preferred_equity ?? 0);
-    const opening = (before?.stockholders_equity ?? 0) - preferred;
+    const opening = (opened.values.stockholders_equity ?? 0) - preferredAt(opened, row);
     return income === null || opening <= 0 ? [] : [income / opening];
   });
 }
 
+/**
+ * Preferred stock at the start of a year. Where earnings are after its dividends and its balance is not filed, that of the
+ * year's end stands for it.
+ */
+function preferredAt({ values: before }: YearRow, { values, isPreferredCommon }: YearRow): number {
+  if (isPreferredCommon) return 0;
+  const { net_income: all, net_income_common: common } = values;
+  const isAfterDividends = all != null && common != null && common < all;
+  return before.preferred_equity ?? (isAfterDividends ? (values.preferred_equity ?? 0) : 0);
+}
+
 function returnSeed(facts: ModelFacts): Seed {
   const seed = named("return_on_equity", "Return on equity, next five years", "ratio");
-  const returns = returnsOf(facts).slice(-equityYears);
+  const returns = returnsOf(facts);
   const medianReturn = median(returns);
   if (medianReturn === null) return defaultSeed(seed, null, { note: "not found in filings" });
   const value = round(clamp(medianReturn, -returnMax, returnMax), 6);
@@ -92,7 +109,7 @@ function stableReturnSeed(): Seed {
   });
 }
 
-function payoutsOf({ years }: ModelFacts): number[] {
+function payoutsOf({ yearsInRow: years }: ModelFacts): number[] {
   return years.slice(-equityYears).flatMap((row) => {
     const income = incomeOf(row);
     const paid = row.values.dividends_paid ?? null;
@@ -114,10 +131,7 @@ function payoutSeed(facts: ModelFacts): Seed {
 /** What is earned and not paid out grows the dividend. */
 function dividendGrowthSeed(facts: ModelFacts): Seed {
   const seed = named("dividend_growth", "Dividend growth, first year", "ratio");
-  const [returns, payout] = [
-    median(returnsOf(facts).slice(-equityYears)),
-    median(payoutsOf(facts)),
-  ];
+  const [returns, payout] = [median(returnsOf(facts)), median(payoutsOf(facts))];
   if (returns === null || payout === null) {
     return defaultSeed(seed, 0.05, { note: "too few years of earnings and dividends in filings" });
   }

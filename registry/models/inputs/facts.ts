@@ -23,7 +23,7 @@ import { dilutedShares, withClass } from "./shares.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
 import { periodsAt, trailing, yearToDate } from "./trailing.ts";
 import { type CapitalRow, workingCapital } from "./working-capital.ts";
-import { type YearRow, yearRow } from "./year-row.ts";
+import { inRow, type YearRow, yearRow } from "./year-row.ts";
 
 /** The year so far, in the lines that the history block shows. */
 export interface YearToDate {
@@ -41,6 +41,8 @@ export interface ModelFacts extends CompanyType {
   anchors: Anchors | null;
   /** Oldest first, at most eleven. */
   years: YearRow[];
+  /** The newest of them that follow one another: what growth and usual figures are taken from. */
+  yearsInRow: YearRow[];
   /** Last full fiscal year. */
   year: Partial<Record<MetricKey, QuotedValue | null>>;
   /** Flows of the twelve months to the balance sheet date; the fiscal year at a year end. */
@@ -118,12 +120,14 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     flows.map((metric) => [metric, trailing(source, anchors, periods, metric)]),
   );
   const claims = claimsAt(source, at);
+  const years = periods.map((period) => yearRow(source, period));
   const shares = withClass(dilutedShares(source, anchors), claims.participating);
   return {
     sic,
     statementTemplate,
     anchors,
-    years: periods.map((period) => yearRow(source, period)),
+    years,
+    yearsInRow: inRow(years),
     year,
     trailing: twelveMonths,
     commonDividends: commonDividends(source, periods, { year, twelveMonths, claims }),
@@ -151,6 +155,7 @@ export const noFacts: ModelFacts = {
   statementTemplate: null,
   anchors: null,
   years: [],
+  yearsInRow: [],
   year: {},
   trailing: {},
   commonDividends: null,

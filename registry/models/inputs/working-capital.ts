@@ -3,6 +3,7 @@ import type { MetricKey } from "../catalogue.ts";
 import type { Anchors } from "./anchors.ts";
 import { debtAt, firstReading } from "./claims/debt.ts";
 import { currentSecurities } from "./claims/securities.ts";
+import { addDays } from "./dates.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
 import { isQuarter, ltmRevenue, periodsAt } from "./trailing.ts";
 
@@ -25,6 +26,8 @@ export interface CapitalRow {
 }
 
 const rowsMax = 8;
+/** Two years of quarter ends; what filings have before a gap is of another time. */
+const daysMax = 750;
 
 /** The last eight quarter ends up to the balance sheet date, oldest first; the year end alone without quarters. */
 export function workingCapital(
@@ -33,9 +36,11 @@ export function workingCapital(
   years: readonly SourcePeriod[],
 ): CapitalRow[] {
   const quarters = source.periods.filter(isQuarter);
+  const from = addDays(balanceSheetDate, -daysMax);
+  const isRecent = (end: string) => end <= balanceSheetDate && end > from;
   const isQuarterly = quarters.some(({ end }) => end <= balanceSheetDate);
   const ends = isQuarterly
-    ? [...quarters, ...years].map(({ end }) => end).filter((end) => end <= balanceSheetDate)
+    ? [...quarters, ...years].map(({ end }) => end).filter(isRecent)
     : [yearEnd];
   return [...new Set(ends)]
     .sort()

@@ -42,6 +42,18 @@ export interface YearRow {
   filings: Filing[];
 }
 
+/** A change of the fiscal year puts up to half a year between two of them. */
+const daysMax = 550;
+
+/** The last rows that follow one another: years that filings leave out end them. */
+export function inRow<Row extends { periodEnd: string }>(rows: readonly Row[]): Row[] {
+  const breaks = rows.findLastIndex((row, index) => {
+    const before = rows[index - 1];
+    return before !== undefined && daysBetween(before.periodEnd, row.periodEnd) > daysMax;
+  });
+  return rows.slice(Math.max(0, breaks));
+}
+
 /** A share count as filed: on the cover or the balance sheet, else the diluted average. */
 interface YearShares {
   value: number;

@@ -171,7 +171,7 @@ function compared(
 }
 
 function measuresOf(facts: ModelFacts, priced: PricedMetrics): Measures {
-  const [before, last] = facts.years.slice(-2).map(({ values }) => values.revenue ?? null);
+  const [before, last] = facts.yearsInRow.slice(-2).map(({ values }) => values.revenue ?? null);
   const growth = before != null && before > 0 ? ratio(last ?? null, before) : null;
   const positive = (value: number | null) => (value !== null && value > 0 ? value : null);
   const revenue = positive(priced.revenue);

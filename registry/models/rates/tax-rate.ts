@@ -23,7 +23,7 @@ const taxYearsMin = 2;
  */
 export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
   const named = { key: "tax_rate", label: "Tax rate", unit: "ratio" } as const;
-  const used = facts.years.slice(-averageYears).flatMap(taxedYear);
+  const used = facts.yearsInRow.slice(-averageYears).flatMap(taxedYear);
   const all = used.filter(({ income }) => income > 0).map(({ tax, income }) => tax / income);
   if (isReit(facts) && all.length >= taxYearsMin && (median(all) ?? 0) <= reitRateMax) {
     return reitSeed(facts, all);

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { inRow } from "#registry/models/inputs/year-row.ts";
+import { makeFacts, soundYear } from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
+
+const million = 1_000_000;
+
+describe("years with a gap between them", () => {
+  // Union Pacific: of 2013 to 2021 no filing is at hand. In millions: revenue, equity, net income.
+  const filed: Record<number, readonly [number, number, number]> = {
+    2011: [19_557, 18_578, 3_292],
+    2012: [20_926, 19_877, 3_943],
+    2022: [24_875, 12_163, 6_998],
+    2023: [24_119, 14_788, 6_379],
+    2024: [24_250, 16_890, 6_747],
+  };
+  const years = Object.fromEntries(
+    Object.entries(filed).map(([year, [revenue, equity, income]]) => [
+      year,
+      {
+        ...soundYear(revenue * million),
+        stockholders_equity: equity * million,
+        net_income: income * million,
+      },
+    ]),
+  );
+  const facts = makeFacts({ years });
+  const assumed = (template: string, key: string) =>
+    compute(facts, template).assumptions.find((one) => one.key === key);
+
+  test("growth is that of the years in a row, not of fourteen years as five", () => {
+    const growth = assumed("terminal_growth", "initial_revenue_growth");
+    // (24,250 / 24,875) ^ (1 / 2) − 1.
+    expect(growth?.value).toBe(-0.012643);
+    expect(growth?.note).toBe("compound growth of revenue over 2 years");
+  });
+
+  test("a return is on the equity at the start of its year", () => {
+    const { note } = assumed("excess_return", "return_on_equity") ?? {};
+    // 6,379 / 12,163 and 6,747 / 14,788; 2022 has no balance at its start.
+    expect(note).toBe("median return on opening equity of 2 fiscal years, 49.04%, held at 40.00%");
+  });
+
+  test("working capital has no balance of before the gap", () => {
+    expect(facts.quarterlyCapital.map(({ periodEnd }) => periodEnd)).toEqual(["2024-12-31"]);
+    expect(facts.years.map(({ fiscalYear }) => fiscalYear)).toEqual([2011, 2012, 2022, 2023, 2024]);
+    expect(facts.yearsInRow.map(({ fiscalYear }) => fiscalYear)).toEqual([2022, 2023, 2024]);
+  });
+});
+
+test("a change of the fiscal year is no gap, and growth counts its quarter (Under Armour)", () => {
+  const ends = ["2020-12-31", "2021-12-31", "2023-03-31", "2024-03-31"];
+  const rows = ends.map((periodEnd) => ({ periodEnd }));
+  expect(inRow(rows)).toEqual(rows);
+  expect(inRow([{ periodEnd: "2019-09-30" }, ...rows.slice(1)])).toEqual(rows.slice(1));
+  expect(inRow([])).toEqual([]);
+});
+
+test("preferred stock that the balance before does not state is that of the year's end (Midland 2023)", () => {
+  const thousand = 1_000;
+  const year = (lines: Record<string, number>) => ({
+    ...soundYear(300 * million),
+    ...Object.fromEntries(Object.entries(lines).map(([key, value]) => [key, value * thousand])),
+  });
+  const facts = makeFacts({
+    template: "bank",
+    years: {
+      2022: year({ stockholders_equity: 696_139 }),
+      2023: year({
+        ...{ stockholders_equity: 715_113, preferred_stock: 110_548 },
+        ...{ net_income: 61_155, net_income_to_common: 52_242 },
+      }),
+    },
+  });
+  const returned = compute(facts, "excess_return").assumptions.find(
+    ({ key }) => key === "return_on_equity",
+  );
+  // 52,242 / (696,139 − 110,548).
+  expect(returned?.value).toBe(0.089212);
+});
