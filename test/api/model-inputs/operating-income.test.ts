@@ -209,3 +209,31 @@ test("operating income of Range Resources at 2010-03-31, under an element of inc
   expect(range("ResultsOfOperationsIncomeBeforeIncomeTaxes")).toBeCloseTo(156.8, 6);
   expect(range("OperatingIncomeLoss")).toBe(126.513);
 });
+
+test("operating income of Forest Laboratories 2010 is without interest income and other income that its revenue holds", () => {
+  const forest = (costs: number) => {
+    const lines = {
+      ...{ revenue: 4_192.862, operating_income: 950.686, pretax_income: 950.686 },
+      interest_expense: null,
+    };
+    const source = makeSource({ years: withLines(inFull(lines)) });
+    for (const { lines: made } of source.periods) {
+      const { operating_income: line } = made;
+      if (line?.lineage == null) throw new Error("no operating income");
+      // No filing states it: statements have revenue less costs.
+      made.operating_income = {
+        ...line,
+        lineage: ["derivation", [1, "revenue", line.value ?? "", line.lineage]],
+      };
+    }
+    const filed = [
+      { tag: "CostsAndExpenses", value: costs * million },
+      { tag: "InvestmentIncomeInterest", value: 35.472 * million },
+      { tag: "OtherNonoperatingIncome", value: 45.392 * million },
+    ];
+    return (extractFacts(withFiled(source, filed)).year.operating_income?.value ?? 0) / million;
+  };
+  expect(forest(3_242.176)).toBeCloseTo(869.822, 6);
+  // With another result between them, interest that nobody tags may be in it.
+  expect(forest(3_200)).toBe(950.686);
+});

@@ -45,7 +45,8 @@ export function deriveIncome(of: IncomeFigures, isInCosts: boolean): Derived | n
       [1, "warrants", areInCosts(of, of.warrants, -1) ? of.warrants : null],
     ]);
   }
-  if (beforeTax === null || (netInterest === null && interest === null)) return null;
+  const isInterestKnown = (netInterest ?? interest) !== null || paysNoInterest(of);
+  if (beforeTax === null || !isInterestKnown) return null;
   const interestParts: Weighted[] =
     netInterest === null
       ? [
@@ -59,6 +60,12 @@ export function deriveIncome(of: IncomeFigures, isInCosts: boolean): Derived | n
     ...othersOf(of),
     [-1, "equity_method_income", of.associates],
   ]);
+}
+
+/** True where revenue, with the interest that cash earns in it, less all costs is income before tax: nothing is paid below. */
+function paysNoInterest({ revenue, costs, beforeTax, interestIncome }: IncomeFigures): boolean {
+  if (revenue === null || costs === null || beforeTax === null) return false;
+  return (interestIncome?.value ?? 0) > 0 && revenue.value - costs.value === beforeTax.value;
 }
 
 function othersOf({ other, others }: IncomeFigures): readonly Weighted[] {

@@ -186,10 +186,15 @@ function holdsAssociates({ filed, associates, figures }: PeriodReading): boolean
 function isAfterInterest(reading: PeriodReading): boolean {
   const { filed, hasOperatingInterest, isNamedBeforeTax } = reading;
   const { beforeTax, interest } = reading.figures;
-  if (filed === null || beforeTax === null || interest === null) return false;
+  if (filed === null || beforeTax === null) return false;
   const isUnsure = hasOperatingInterest || isNamedBeforeTax || typeof filed.lineage !== "number";
+  if (interest === null) return isUnsure && holdsInterestIncome(reading, filed.value);
   return isUnsure && interest.value > 0 && isAfterAllCosts(reading, filed.value);
 }
+
+/** Without debt the revenue of a statement may hold the interest that cash earns: income before tax then has it (Forest Laboratories). */
+const holdsInterestIncome = ({ figures }: PeriodReading, filed: number): boolean =>
+  filed === figures.beforeTax?.value && (figures.interestIncome?.value ?? 0) > 0;
 
 /** True for income before tax itself, and for revenue less costs that hold the interest. */
 function isAfterAllCosts({ figures, derived }: PeriodReading, filed: number): boolean {
