@@ -15,6 +15,7 @@ import type { CompanyType } from "./company-type.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { type Dilution, dilutionAt } from "./dilution.ts";
 import { holdsPreferred, ofCommonShares } from "./dividends.ts";
+import { withSoftware } from "./earnings/capital-expenditure.ts";
 import { withDepreciation } from "./earnings/depreciation.ts";
 import { type Charges, chargesOf, noCharges, trailingCharges } from "./earnings/one-offs.ts";
 import { withOperatingIncome } from "./earnings/operating-income.ts";
@@ -108,7 +109,7 @@ const yearsMax = 11;
 
 /** Reads what models need from a company's periods. Pure: the same source gives the same facts. */
 export function extractFacts(filed: ModelSource): ModelFacts {
-  const source = withDepreciation(withOperatingIncome(filed));
+  const source = withSoftware(withDepreciation(withOperatingIncome(filed)));
   const anchors = findAnchors(source);
   const periods = annualPeriods(source).slice(-yearsMax);
   const { sic, statementTemplate } = source;

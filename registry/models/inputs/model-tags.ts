@@ -8,6 +8,11 @@ import {
   securitiesBeside,
 } from "./claims/security-tags.ts";
 import {
+  amortizationBeside,
+  amortizationOfIntangibles,
+  depreciationAlone,
+} from "./earnings/depreciation-tags.ts";
+import {
   accruedRestructuring,
   allImpairments,
   discontinuedIncome,
@@ -194,19 +199,6 @@ export const dilutionTags = {
     "us-gaap:IncrementalCommonSharesAttributableToConversionOfDebtSecurities",
   ],
 } as const;
-
-/** What cash flow statements print beside depreciation. */
-export const amortizationBeside: readonly string[] = ["us-gaap:AdjustmentForAmortization"];
-
-/** Names of elements of a filer's own that are amortization and nothing else. */
-export const ownAmortization =
-  /^Amortization(Expense)?(Of(Other|Acquired|Purchased|Identifiable)*Intangible(s|Assets?))?$/;
-
-/** Amortization of intangible assets, on statements and in notes. */
-export const amortizationOfIntangibles: readonly string[] = [
-  "us-gaap:AmortizationOfIntangibleAssets",
-];
-export const depreciationAlone: readonly string[] = ["us-gaap:Depreciation"];
 
 /** Loans and leases to customers, each in the rows that a balance sheet has of it. */
 export const financeReceivables: readonly (readonly string[])[] = [

@@ -1,5 +1,6 @@
-import type { Lineage, Operand } from "#schemas/shapes/companies/statement.ts";
+import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { leavesOf, type Reading, read } from "../../answers/metrics.ts";
+import { printedRows } from "../earnings/income-parts.ts";
 import { dueByName } from "../model-tags.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 
@@ -20,7 +21,7 @@ export function withRowsDue(
   const whole = period === undefined ? null : read(period, "total_debt");
   if (period === undefined || whole === null) return due;
   const held = new Set(leavesOf(due?.lineage ?? null, source.facts));
-  const rows = rowsOf(whole.lineage).filter(
+  const rows = printedRows(whole.lineage).filter(
     ([weight, label, text, of]) =>
       weight * Number(text) > 0 &&
       dueByName.test(label.replace(/^.*:/, "")) &&
@@ -33,11 +34,4 @@ export function withRowsDue(
   const room = numberOf(period.lines.current_liabilities?.value) ?? 0;
   if (rows.length === 0 || value > room) return due;
   return { metric, concept: metric, value, lineage: ["derivation", ...operands], period };
-}
-
-/** The printed rows that a total is the sum of; none of a total that comes about otherwise. */
-function rowsOf(lineage: Lineage | null): readonly Operand[] {
-  if (lineage === null || typeof lineage === "number") return [];
-  const [rule, ...operands] = lineage;
-  return rule === "sum_of_tags" ? (operands as Operand[]) : [];
 }

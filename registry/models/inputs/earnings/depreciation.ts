@@ -1,14 +1,20 @@
-import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { leavesOf } from "../../answers/metrics.ts";
 import { flowFact, ownElements } from "../filed-facts.ts";
+import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
 import {
   amortizationBeside,
   amortizationOfIntangibles,
   depreciationAlone,
   ownAmortization,
-} from "../model-tags.ts";
-import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
-import { type Indexes, type Part, partOfFact, partOfLine } from "./income-parts.ts";
+} from "./depreciation-tags.ts";
+import {
+  amount,
+  type Indexes,
+  type Part,
+  partOfFact,
+  partOfLine,
+  summedLine,
+} from "./income-parts.ts";
 import { oneOffs } from "./one-off-tags.ts";
 import { ttmWithout } from "./replaced-lines.ts";
 
@@ -75,7 +81,7 @@ function withRowOfAmortization(source: ModelSource): ModelSource {
       [1, "amortization", row],
     ] as const;
     const note = `with amortization of ${amount(row)}, which the cash flow statement prints`;
-    return { ...period, lines: { ...period.lines, [wholeKey]: lineOf(period, parts, note) } };
+    return { ...period, lines: { ...period.lines, [wholeKey]: summedLine(period, parts, note) } };
   });
   if (changed.size === 0) return source;
   return { ...source, periods, ttm: ttmWithout(source, [...changed], keys) };
@@ -135,7 +141,7 @@ function replacement(
   const isHeld = of.holdsGoodwill && goodwill !== null && goodwill.value > 0;
   if (isHeld && goodwill.value < whole.value) {
     const text = amount(goodwill);
-    return lineOf(
+    return summedLine(
       period,
       [
         [1, "depreciation_and_amortization", whole],
@@ -146,7 +152,7 @@ function replacement(
   }
   if (!of.isApart || !isAlone) return undefined;
   if (beside === null || beside.value <= 0) return { value: null, lineage: null };
-  return lineOf(
+  return summedLine(
     period,
     [
       [1, "depreciation", whole],
@@ -154,24 +160,4 @@ function replacement(
     ],
     `with amortization of ${amount(beside)}, which stands beside depreciation`,
   );
-}
-
-const amount = ({ value }: Part) => value.toLocaleString("en-US");
-
-function lineOf(
-  { currency }: SourcePeriod,
-  parts: readonly (readonly [weight: 1 | -1, label: string, part: Part])[],
-  note: string,
-): SourceLine {
-  const operands = parts.map(
-    ([weight, label, { text, lineage }]): Operand => [weight, label, text, lineage],
-  );
-  return {
-    value: String(parts.reduce((sum, [weight, , part]) => sum + weight * part.value, 0)),
-    lineage: ["derivation", ...operands],
-    unit: currency,
-    reason: null,
-    flags: [],
-    note,
-  };
 }

@@ -1,5 +1,5 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import type { Lineage } from "#schemas/shapes/companies/statement.ts";
+import type { Lineage, Operand } from "#schemas/shapes/companies/statement.ts";
 import { numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
 
 /** One figure of an income statement with how it came about. */
@@ -31,3 +31,34 @@ export const lineOf = ({ text, lineage }: Part, { currency }: SourcePeriod): Sou
   reason: null,
   flags: [],
 });
+
+/** One part of a sum with its name there. */
+export type Weighed = readonly [weight: 1 | -1, label: string, part: Part];
+
+/** A line that models add up, with what it is the sum of and a note that says so. */
+export function summedLine(
+  { currency }: SourcePeriod,
+  parts: readonly Weighed[],
+  note: string,
+): SourceLine {
+  const operands = parts.map(
+    ([weight, label, { text, lineage }]): Operand => [weight, label, text, lineage],
+  );
+  return {
+    value: String(parts.reduce((sum, [weight, , { value }]) => sum + weight * value, 0)),
+    lineage: ["derivation", ...operands],
+    unit: currency,
+    reason: null,
+    flags: [],
+    note,
+  };
+}
+
+export const amount = ({ value }: Pick<Part, "value">) => value.toLocaleString("en-US");
+
+/** The printed rows that a line is the sum of; none of a line that comes about otherwise. */
+export function printedRows(lineage: Lineage | null): readonly Operand[] {
+  if (lineage === null || typeof lineage === "number") return [];
+  const [rule, ...operands] = lineage;
+  return rule === "sum_of_tags" ? (operands as Operand[]) : [];
+}

@@ -1,0 +1,24 @@
+/** Tags and names of elements of what wears off and of what replaces it. */
+
+/** What cash flow statements print beside depreciation. */
+export const amortizationBeside: readonly string[] = ["us-gaap:AdjustmentForAmortization"];
+
+/** Names of elements of a filer's own that are amortization and nothing else. */
+export const ownAmortization =
+  /^Amortization(Expense)?(Of(Other|Acquired|Purchased|Identifiable)*Intangible(s|Assets?))?$/;
+
+/** Amortization of intangible assets, on statements and in notes. */
+export const amortizationOfIntangibles: readonly string[] = [
+  "us-gaap:AmortizationOfIntangibleAssets",
+];
+export const depreciationAlone: readonly string[] = [
+  "us-gaap:Depreciation",
+  "ifrs-full:DepreciationExpense",
+];
+
+/** Names of elements of capital expenditures that hold software and other intangible assets. */
+export const widerExpenditure = /ProductiveAssets|Intangible|Software/;
+
+/** Names of elements, also of a filer's own, of payments for software and for winning contracts, and for no business. */
+export const softwareRow =
+  /^(?!.*(Business|Compan(y|ies)|Acquisitions|Proceeds|Sale|Dispos)).*(Software|OutsourcingContract)/;

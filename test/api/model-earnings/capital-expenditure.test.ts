@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import type { ModelSource } from "#registry/models/inputs/source.ts";
+import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+
+interface Row {
+  tag: string;
+  /** As filed, in millions. */
+  value: number;
+}
+
+/** The years with the lines, of which the last one has the printed rows of investing that no line has. */
+function source(lines: Record<string, number | null>, rows: readonly Row[] = []): ModelSource {
+  const made = makeSource({ years: withLines(lines) });
+  const [first] = made.facts;
+  if (first === undefined) throw new Error("no facts");
+  const last = made.periods.reduce((newest, one) => (one.end > newest.end ? one : newest));
+  const facts = rows.map(({ tag, value }) => ({
+    ...first,
+    ...{ taxonomy: tag.split(":")[0] ?? "", tag: tag.split(":")[1] ?? "" },
+    ...{ start: last.start, end: last.end, value: String(value * million) },
+  }));
+  const operands = rows.map(
+    ({ tag, value }, index) =>
+      [1, tag, String(value * million), made.facts.length + index] as const,
+  );
+  const remaining = {
+    value: String(rows.reduce((sum, { value }) => sum + value * million, 0)),
+    lineage: ["sum_of_tags", ...operands] as never,
+  };
+  const periods = made.periods.map((period) =>
+    period === last && rows.length > 0
+      ? { ...period, lines: { ...period.lines, remaining_investing_cash_flow: remaining } }
+      : period,
+  );
+  return { ...made, periods, facts: [...made.facts, ...facts] };
+}
+
+/** The source with the facts behind a line under another tag. */
+const tagged = (made: ModelSource, line: string, tag: string): ModelSource => ({
+  ...made,
+  facts: made.facts.map((fact) => (fact.tag === `Tag_${line}` ? { ...fact, tag } : fact)),
+});
+
+const spent = (made: ModelSource) =>
+  (extractFacts(made).year.capital_expenditures?.value ?? Number.NaN) / million;
+
+describe("capital expenditures", () => {
+  // BMC 2010 prints 22.1 for property and equipment and, in a row that no line has, 81.0 for software development.
+  const bmc = (rows: readonly Row[]) => source({ capital_expenditure: 22.1 * million }, rows);
+  const software = { tag: "us-gaap:CapitalizedComputerSoftwareAdditions", value: -81 };
+
+  test("hold software that investing prints beside property and equipment", () => {
+    const facts = extractFacts(bmc([software]));
+    expect(facts.year.capital_expenditures?.value).toBe(103.1 * million);
+    expect(facts.year.capital_expenditures?.note).toContain("with 81,000,000 for software");
+    const inputs = facts.year.capital_expenditures?.provenance?.inputs;
+    expect(inputs?.map(({ value }) => value / million)).toEqual([22.1, -81]);
+    expect(facts.years.map(({ values }) => values.capital_expenditures)).toEqual([
+      ...[22.1 * million, 22.1 * million, 103.1 * million],
+    ]);
+  });
+
+  test("hold software under an element of the filer's own, and no business, proceeds or other row", () => {
+    const named = (tag: string, value = -179) => spent(bmc([{ tag: `extension:${tag}`, value }]));
+    for (const tag of ["CapitalizedSoftwareExpenditures", "PaymentsOutsourcingContractCosts"]) {
+      expect(named(tag)).toBeCloseTo(201.1, 6);
+    }
+    for (const tag of ["AcquisitionOfSoftwareBusinesses", "ForwardContractSettlements"]) {
+      expect(named(tag)).toBe(22.1);
+    }
+    expect(named("ProceedsFromSoftware", 179)).toBe(22.1);
+  });
+
+  // Computer Sciences 2010: 578 for property and equipment, 173 for software and 176 for outsourcing contracts.
+  test("hold the line of intangible assets", () => {
+    const lines = { capital_expenditure: 578 * million, purchase_of_intangibles: 349 * million };
+    expect(spent(source(lines))).toBe(927);
+  });
+
+  test("hold a row once where a wider element has it", () => {
+    const lines = { capital_expenditure: 257.4 * million, purchase_of_intangibles: 38.9 * million };
+    const wider = tagged(source(lines), "capital_expenditure", "PaymentsToAcquireProductiveAssets");
+    expect(spent(wider)).toBe(257.4);
+  });
+
+  // Forest Laboratories 2008: 415 for rights to products beside depreciation alone, which none of it comes back in.
+  test("are of property and equipment where depreciation is, too", () => {
+    const lines = { capital_expenditure: 34.9 * million, purchase_of_intangibles: 415 * million };
+    const alone = tagged(source(lines), "depreciation_and_amortization", "Depreciation");
+    expect(spent(alone)).toBe(34.9);
+    expect(spent(source({ ...lines, depreciation_and_amortization: null }))).toBe(34.9);
+  });
+
+  // Tesla 2021 amortizes 51 and bought digital currency for 1,500; HubSpot 2023 amortizes 5.3 and developed software.
+  test("leave out what is far more than is amortized, unless it is software", () => {
+    const tesla = source({
+      ...{ capital_expenditure: 6_482 * million, purchase_of_intangibles: 1_500 * million },
+      amortization_of_intangibles: 51 * million,
+    });
+    expect(spent(tesla)).toBe(6_482);
+    const hubSpot = source({
+      ...{ capital_expenditure: 33.718 * million, purchase_of_intangibles: 66.536 * million },
+      amortization_of_intangibles: 5.3 * million,
+    });
+    expect(spent(hubSpot)).toBe(33.718);
+    expect(spent(tagged(hubSpot, "purchase_of_intangibles", "PaymentsToDevelopSoftware"))).toBe(
+      100.254,
+    );
+  });
+});
