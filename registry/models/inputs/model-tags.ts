@@ -84,6 +84,9 @@ export const belowOperatingIncome = {
   /** Not below it: what a consolidated statement deducts from revenue. */
   costsAndExpenses: ["us-gaap:CostsAndExpenses"],
   revaluation: ["ifrs-full:GainsLossesOnFairValueAdjustmentInvestmentProperty"],
+  /** Nor these: what owners of property deduct from rents, and what they deduct after that. */
+  propertyCosts: ["ifrs-full:DirectOperatingExpenseFromInvestmentProperty"],
+  administration: ["ifrs-full:GeneralAndAdministrativeExpense", "ifrs-full:AdministrativeExpense"],
 } as const;
 
 /** Balances between enterprise value and equity. Of each inner list the first tag that is there counts. */

@@ -90,16 +90,18 @@ describe("operating income of models", () => {
     expect(facts.year.interest_expense?.value).toBe(1_077 * million);
   });
 
-  test("of Logistic Properties 2024 is without the revaluation of its buildings", () => {
-    const lines = { operating_income: 36.606814, pretax_income: -9.863991 };
-    const filed = [
-      {
-        taxonomy: "ifrs-full",
-        tag: "GainsLossesOnFairValueAdjustmentInvestmentProperty",
-        value: 32.347462,
-      },
-    ];
-    expect(operating(lines, filed)).toBeCloseTo(4.259352, 6);
+  test("of Logistic Properties 2024, which files net rents, is after administration", () => {
+    const lines = { revenue: 43.862372, operating_income: 36.606814, pretax_income: -9.863991 };
+    const ifrs = (tag: string, value: number) => ({ taxonomy: "ifrs-full", tag, value });
+    const revaluation = ifrs("GainsLossesOnFairValueAdjustmentInvestmentProperty", 32.347462);
+    const administration = ifrs("GeneralAndAdministrativeExpense", 15.626057);
+    const costs = ifrs("DirectOperatingExpenseFromInvestmentProperty", 6.974534);
+    expect(operating(lines, [revaluation, administration, costs])).toBeCloseTo(21.261781, 6);
+    // A figure that is not of rents alone holds the revaluation.
+    const withoutCosts = operating(lines, [revaluation, administration]);
+    expect(withoutCosts).toBeCloseTo(4.259352, 6);
+    const isApart = { ...costs, value: 10 };
+    expect(operating(lines, [revaluation, administration, isApart])).toBeCloseTo(4.259352, 6);
   });
 
   test("of Hertz 2023, whose costs hold a gain on its own warrants, is without it", () => {

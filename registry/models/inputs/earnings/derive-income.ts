@@ -11,6 +11,9 @@ export interface Derived {
 
 export interface IncomeFigures {
   revenue: Part | null;
+  /** Of owners of property: the costs of their buildings, and of their administration. */
+  propertyCosts: Part | null;
+  administration: Part | null;
   /** What the statement adds up and deducts from revenue. */
   costs: Part | null;
   beforeTax: Part | null;
@@ -66,6 +69,27 @@ export function deriveIncome(of: IncomeFigures, isInCosts: boolean): Derived | n
 function paysNoInterest({ revenue, costs, beforeTax, interestIncome }: IncomeFigures): boolean {
   if (revenue === null || costs === null || beforeTax === null) return false;
   return (interestIncome?.value ?? 0) > 0 && revenue.value - costs.value === beforeTax.value;
+}
+
+/** As share of revenue: what other revenue may come to, which rents do not hold. */
+const otherRevenueMax = 0.01;
+
+/**
+ * Revenue less the costs of buildings and of administration, where the filed figure is that before administration: the
+ * net rents of the segments, which hold no revaluation either. Null for any other filed figure.
+ */
+export function deriveFromRents(filed: Part | null, of: IncomeFigures): Derived | null {
+  const { revenue, propertyCosts, administration } = of;
+  if (filed === null || revenue === null || propertyCosts === null || administration === null) {
+    return null;
+  }
+  const apart = Math.abs(revenue.value - propertyCosts.value - filed.value);
+  if (apart > otherRevenueMax * revenue.value) return null;
+  return sumOf(false, [
+    [1, "revenue", revenue],
+    [-1, "property_costs", propertyCosts],
+    [-1, "administration", administration],
+  ]);
 }
 
 function othersOf({ other, others }: IncomeFigures): readonly Weighted[] {

@@ -4,7 +4,13 @@ import { isFinancialInstitution } from "../company-type.ts";
 import { flowFact } from "../filed-facts.ts";
 import { belowOperatingIncome as below } from "../model-tags.ts";
 import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
-import { type Derived, deriveIncome, holdInterest, type IncomeFigures } from "./derive-income.ts";
+import {
+  type Derived,
+  deriveFromRents,
+  deriveIncome,
+  holdInterest,
+  type IncomeFigures,
+} from "./derive-income.ts";
 import { type Indexes, lineOf, type Part, partOfFact, partOfLine } from "./income-parts.ts";
 import { ttmWithout } from "./replaced-lines.ts";
 
@@ -16,8 +22,9 @@ const costsApartMin = 0.02;
 /**
  * The source with operating income before interest in every period that allows it: as filed, else revenue less costs plus
  * the interest in them, else income before tax without interest, other non-operating results and associates. A filed
- * figure gives way to that where it is of a segment, the total of segments, or income after interest. Revaluations of investment
- * property are taken out, and the income of associates that a filed figure holds. Interest that the registry has no line
+ * figure gives way to that where it is of a segment, the total of segments, or income after interest; net rents give way
+ * to what is left of them after administration. Revaluations of investment property are taken out of what holds them, and
+ * the income of associates that a filed figure holds. Interest that the registry has no line
  * for is read from its tags. Financial institutions stay as they are (models.md 3.3).
  */
 export function withOperatingIncome(source: ModelSource): ModelSource {
@@ -90,6 +97,8 @@ function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod)
       interest,
       revenue: line("revenue"),
       costs: tagged(below.costsAndExpenses),
+      propertyCosts: tagged(below.propertyCosts),
+      administration: tagged(below.administration),
       netInterest: tagged(below.netInterest),
       interestIncome: line("interest_income") ?? tagged(below.interestIncome),
       other: tagged(below.other),
@@ -139,8 +148,9 @@ function operatingLine(reading: PeriodReading, isTotalOfSegments: boolean): Sour
   const isWrong = isTotalOfSegments && filed !== null && derived !== null;
   const takesDerived =
     filed === null || isAfterInterest(reading) || (isWrong && isAbove(filed.value, derived.value));
-  const base = takesDerived && derived !== null ? derived : null;
-  const out = takenOut(reading, base === null);
+  const rents = deriveFromRents(filed, reading.figures);
+  const base = rents ?? (takesDerived ? derived : null);
+  const out = rents === null ? takenOut(reading, base === null) : [];
   if (base === null && (filed === null || out.length === 0)) return null;
   const first: Operand[] =
     base?.operands ?? (filed === null ? [] : [[1, "operating_income", filed.text, filed.lineage]]);
@@ -211,6 +221,8 @@ const words: Readonly<Record<string, string>> = {
   net_interest_income: "net interest income",
   revenue: "revenue",
   costs_and_expenses: "costs and expenses",
+  property_costs: "costs of investment property",
+  administration: "costs of administration",
   nonoperating_gains: "non-operating gains",
   nonoperating_income: "non-operating income",
   nonoperating_expense: "non-operating expense",
