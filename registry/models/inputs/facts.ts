@@ -19,6 +19,7 @@ import { withSoftware } from "./earnings/capital-expenditure.ts";
 import { withDepreciation } from "./earnings/depreciation.ts";
 import { type Charges, chargesOf, noCharges, trailingCharges } from "./earnings/one-offs.ts";
 import { withOperatingIncome } from "./earnings/operating-income.ts";
+import { publicFloat } from "./public-float.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
 import { dilutedShares, withClass } from "./shares.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
@@ -69,6 +70,8 @@ export interface ModelFacts extends CompanyType {
   /** What a reader must know of the count of shares. */
   shareWarnings: readonly Warning[];
   publicFloat: QuotedValue | null;
+  /** What a reader must know of a float that is no weight. */
+  floatWarnings: readonly Warning[];
   yearToDate: YearToDate | null;
   /** Oldest first, at most eight quarter ends; the year end alone for filers without quarters. */
   quarterlyCapital: CapitalRow[];
@@ -142,7 +145,7 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     shares: shares.quoted,
     dilution: shares.count === null ? null : dilutionAt(source, { ...at, count: shares.count }),
     shareWarnings: shares.warnings,
-    publicFloat: publicFloat(source, periods, anchors),
+    ...publicFloat(source, periods, anchors),
     yearToDate: readYearToDate(source, anchors, periods),
     quarterlyCapital: workingCapital(source, anchors, periods),
     splits: source.splits ?? [],
@@ -171,6 +174,7 @@ export const noFacts: ModelFacts = {
   dilution: null,
   shareWarnings: [],
   publicFloat: null,
+  floatWarnings: [],
   yearToDate: null,
   quarterlyCapital: [],
   splits: [],
@@ -217,19 +221,6 @@ function averageDebt(
     value,
     provenance: computedProvenance("average_debt", "total_debt", balanceSheetDate, parts),
   };
-}
-
-/** The cover of the latest annual report; of another currency than the statements' it is no weight. */
-function publicFloat(
-  source: ModelSource,
-  periods: readonly SourcePeriod[],
-  { currency }: Anchors,
-): QuotedValue | null {
-  const reading = read(periods.at(-1) ?? null, "public_float");
-  if (reading === null || reading.value <= 0) return null;
-  const fact = typeof reading.lineage === "number" ? source.facts[reading.lineage] : undefined;
-  if (fact !== undefined && currency !== null && fact.unit !== currency) return null;
-  return quote(source, reading, "cover");
 }
 
 function readYearToDate(

@@ -145,9 +145,13 @@ function betaSeed(): Seed {
 }
 
 /** The public float on the cover of the annual report stands in for a market value (models.md 7). */
-function equitySeed({ publicFloat }: ModelFacts): Seed {
+function equitySeed({ publicFloat, floatWarnings: warnings }: ModelFacts): Seed {
   const named = money("market_value_of_equity", "Market value of equity");
-  if (publicFloat === null) return defaultSeed(named, null, { note: "not found in filings" });
+  if (publicFloat === null) {
+    const isRefused = warnings.length > 0;
+    const note = isRefused ? "the public float of the filing is refused" : "not found in filings";
+    return defaultSeed(named, null, { note, warnings });
+  }
   return defaultSeed(named, publicFloat.value, {
     provenance: publicFloat.provenance,
     note: "public float on the cover of the annual report, a proxy for market value",

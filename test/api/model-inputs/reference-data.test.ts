@@ -43,3 +43,25 @@ test("the cost of debt names it beside interest over debt, and does not rest on 
   );
   expect(seed("EUR")?.note).not.toContain("synthetic");
 });
+
+// The cover of HubSpot's report for 2023 states 25,412,807,293,000 of a company of 2.17 billion of revenue.
+test("a public float beyond every measure of the company is refused, and the industry's debt weighs", () => {
+  const of = (cover_public_float: number) => {
+    const years = withLines({
+      ...{ revenue: 2_170_230_000, total_assets: 3_071_208_000, cover_public_float },
+    });
+    const facts = makeFacts({ years });
+    const { assumptions, rateResult, warnings } = compute(facts, "wacc");
+    const { value, note } = assumptions.find(({ key }) => key === "market_value_of_equity") ?? {};
+    const codes = warnings.map(({ code }) => code);
+    return { value, note, basis: rateResult?.weightBasis, codes };
+  };
+  const refused = of(25_412_807_293_000);
+  expect(refused).toMatchObject({ value: null, basis: "industry_average" });
+  expect(refused.note).toContain("is refused");
+  expect(refused.codes).toContain("public_float_refused");
+  expect(refused.codes).not.toContain("public_float_proxy_used");
+  const taken = of(25_412_807_293);
+  expect(taken).toMatchObject({ value: 25_412_807_293, basis: "public_float" });
+  expect(taken.codes).not.toContain("public_float_refused");
+});
