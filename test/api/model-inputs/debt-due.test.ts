@@ -119,6 +119,19 @@ describe("finance leases of an earlier day", () => {
   });
 });
 
+test("a row of current debt with leases holds no noncurrent ones: DTE Energy at 2010-03-31, in all 7,972", () => {
+  const lease = balance("CapitalLeaseObligationsNoncurrent", 47);
+  const total = (rows: readonly FiledFact[]) => {
+    const { amounts } = extractFacts(withFiled(printed(rows, {}), [lease])).claims;
+    return (amounts.total_debt?.value ?? 0) / million;
+  };
+  const current = balance("LongTermDebtAndCapitalLeaseObligationsCurrent", 677);
+  const bonds = balance("LongTermDebtNoncurrent", 7_248);
+  expect(total([current, bonds])).toBe(7_972);
+  const all = balance("LongTermDebtAndCapitalLeaseObligations", 7_295);
+  expect(total([current, all])).toBe(7_972);
+});
+
 test("non-current investments of TSMC at 2024-12-31 are 15,199.8, 7,822.9 and 88,596.5", () => {
   const noncurrent = (name: string, value: number) =>
     balance(`NoncurrentFinancialAssets${name}`, value, { taxonomy: "ifrs-full" });

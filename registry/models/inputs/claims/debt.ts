@@ -46,7 +46,7 @@ function leaseAt(
   reading: Reading | null,
 ): QuotedValue | null {
   const leaves = leavesOf(reading?.lineage ?? null, source.facts);
-  if (leaves.some(({ tag }) => /lease/i.test(tag))) return null;
+  const held = leaves.filter(({ tag }) => /lease/i.test(tag));
   const kind = isIfrs(source, at) ? leases["ifrs-full"] : leases["us-gaap"];
   const one = (tags: readonly string[]) =>
     quoteFact(
@@ -54,6 +54,12 @@ function leaseAt(
       metric,
       "instant",
     );
+  if (held.length > 0) {
+    // A row of current debt with leases holds the current ones alone (DTE Energy).
+    const isCurrent = held.every(({ tag }) => /Current$/.test(tag) && !/[Nn]oncurrent/.test(tag));
+    const rest = metric === "total_debt" && isCurrent ? one(kind.noncurrent) : null;
+    return rest === null ? null : { ...rest, note: noteOf(kind.label, rest.value) };
+  }
   const parts = leasesOf(kind, metric, at, one);
   if (parts !== null) return { ...parts, note: noteOf(kind.label, parts.value) };
   const before = earlierDay(source, at, [...kind.whole, ...kind.current, ...kind.noncurrent]);
