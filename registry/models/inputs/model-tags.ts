@@ -89,6 +89,9 @@ export const belowOperatingIncome = {
   administration: ["ifrs-full:GeneralAndAdministrativeExpense", "ifrs-full:AdministrativeExpense"],
 } as const;
 
+/** Interest of borrowings, and not of finance leases. */
+export const interestOfDebt = "us-gaap:InterestExpenseDebt";
+
 /** Balances between enterprise value and equity. Of each inner list the first tag that is there counts. */
 export const bridgeTags = {
   equityInvestments: [

@@ -1,0 +1,52 @@
+import { leavesOf } from "../../answers/metrics.ts";
+import { flowFact } from "../filed-facts.ts";
+import { belowOperatingIncome as below, interestOfDebt } from "../model-tags.ts";
+import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
+import { type Indexes, partOfFact, partOfLine } from "./income-parts.ts";
+import { ttmWithout } from "./replaced-lines.ts";
+
+/**
+ * The source with all interest expense where the line is that of borrowings alone and the filing prints income from
+ * interest and the net of both: income less net, if that is more. Finance leases have a row of their own (Walmart).
+ */
+export function withAllInterest(source: ModelSource): ModelSource {
+  const indexes = new Map(source.facts.map((fact, index) => [fact, index]));
+  const changed: SourcePeriod[] = [];
+  const periods = source.periods.map((period) => {
+    const line = allInterest(source, indexes, period);
+    if (line === null) return period;
+    changed.push(period);
+    return { ...period, lines: { ...period.lines, interest_expense: line } };
+  });
+  if (changed.length === 0) return source;
+  return { ...source, periods, ttm: ttmWithout(source, changed, ["interest_expense"]) };
+}
+
+function allInterest(
+  source: ModelSource,
+  indexes: Indexes,
+  period: SourcePeriod,
+): SourceLine | null {
+  const ofDebt = partOfLine(period.lines.interest_expense);
+  const leaves = leavesOf(ofDebt?.lineage ?? null, source.facts);
+  const isOfDebt = leaves.every(({ taxonomy, tag }) => interestOfDebt === `${taxonomy}:${tag}`);
+  if (ofDebt === null || leaves.length === 0 || !isOfDebt) return null;
+  const tagged = (tags: readonly string[]) => partOfFact(flowFact(source, tags, period), indexes);
+  const income = partOfLine(period.lines.interest_income) ?? tagged(below.interestIncome);
+  const net = tagged(below.netInterest);
+  if (income === null || net === null) return null;
+  const value = income.value - net.value;
+  if (income.value < 0 || value <= ofDebt.value) return null;
+  return {
+    value: String(value),
+    lineage: [
+      "derivation",
+      [1, "interest_income", income.text, income.lineage],
+      [-1, "net_interest_income", net.text, net.lineage],
+    ],
+    unit: period.currency,
+    reason: null,
+    flags: [],
+    note: `income from interest less net interest: the interest of ${ofDebt.value.toLocaleString("en-US")} that is tagged is of borrowings alone`,
+  };
+}

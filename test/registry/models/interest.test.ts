@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+
+/** Walmart's interest of the year to 2026-01-31, in millions, under the element given and beside this net interest. */
+function walmart(tag: string, net: number | null) {
+  const lines = { interest_expense: 2_318 * million };
+  const source = makeSource({ years: withLines(lines) });
+  const facts = source.facts.map((one) =>
+    one.tag === "Tag_interest_expense" ? { ...one, tag } : one,
+  );
+  const filed = [
+    { tag: "InvestmentIncomeInterest", value: 368 * million },
+    ...(net === null
+      ? []
+      : [{ tag: "InterestIncomeExpenseNonoperatingNet", value: net * million }]),
+  ];
+  const { interest_expense: quoted } = extractFacts(withFiled({ ...source, facts }, filed)).year;
+  return { value: (quoted?.value ?? 0) / million, note: quoted?.note ?? null };
+}
+
+test("interest expense of Walmart holds that of finance leases, which has a row of its own", () => {
+  // Borrowings of 2,318 and finance leases of 481, which the statement nets with income of 368.
+  const { value, note } = walmart("InterestExpenseDebt", -2_431);
+  expect(value).toBe(2_318 + 481);
+  expect(note).toContain("2,318,000,000");
+});
+
+test("interest expense stays as filed where it is all of it, and where the net of both is not filed or less", () => {
+  expect(walmart("InterestExpense", -2_431).value).toBe(2_318);
+  expect(walmart("InterestExpenseDebt", null).value).toBe(2_318);
+  expect(walmart("InterestExpenseDebt", -1_900).value).toBe(2_318);
+});
