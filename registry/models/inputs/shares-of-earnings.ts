@@ -2,41 +2,65 @@ import { read } from "../answers/metrics.ts";
 import { computedProvenance, type QuotedValue, quote } from "../answers/provenance.ts";
 import { round } from "../answers/rounding.ts";
 import type { Anchors } from "./anchors.ts";
-import type { Averages } from "./average-shares.ts";
+import { type Averages, dilution } from "./average-shares.ts";
 import { addDays } from "./dates.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "./source.ts";
 
 const lookBackDays = 400;
 /** Earnings per share are of two decimals: below this they tell the count less than two percent exactly. */
 const earningsMin = 0.25;
+/** What one figure is over the other needs more digits. */
+const dilutionMin = 1;
 
 /**
  * Average shares of filers that state earnings per share and no count: of several classes, say. Net income of the common
- * shares over each, of the newest period that tells them well enough; null without one.
+ * shares over each, of the newest period that tells them well enough; null without one. Where the basic average is filed,
+ * it stands, and the diluted one is as much above it as basic earnings per share are above diluted ones: interest on
+ * convertible debt is added to income before these (Ford).
  */
-export function averagesOfEarnings(source: ModelSource, anchors: Anchors): Averages | null {
+export const averagesOfEarnings = (source: ModelSource, anchors: Anchors): Averages | null =>
+  newestOf(source, anchors, earningsMin);
+
+/** The same, of earnings large enough to tell how much dilution there is. */
+export const dilutionOfEarnings = (source: ModelSource, anchors: Anchors): Averages | null =>
+  newestOf(source, anchors, dilutionMin);
+
+function newestOf(source: ModelSource, anchors: Anchors, least: number): Averages | null {
   const from = addDays(anchors.balanceSheetDate, -lookBackDays);
   const periods = source.periods
     .filter(({ end }) => end <= anchors.balanceSheetDate && end > from)
     .sort((a, b) => (a.end === b.end ? (a.start < b.start ? -1 : 1) : a.end < b.end ? 1 : -1));
   for (const period of periods) {
-    const basic = countOf(source, period, "eps_basic");
-    const diluted = countOf(source, period, "eps_diluted") ?? basic;
-    if (diluted !== null) return { basic: basic ?? diluted, diluted };
+    const basic = countOf(source, { period, least }, "eps_basic");
+    const diluted = countOf(source, { period, least }, "eps_diluted") ?? basic;
+    if (diluted === null) continue;
+    const averages = { basic: basic ?? diluted, diluted };
+    return ofBasicAverage(source, period, averages) ?? averages;
   }
   return null;
 }
 
+/** With the basic average as it is filed; null without one. */
+function ofBasicAverage(source: ModelSource, period: SourcePeriod, of: Averages): Averages | null {
+  const basic = quote(source, read(period, "basic_shares"), "computed");
+  if (basic === null || basic.value <= 0) return null;
+  const value = round(basic.value * dilution(of), 0);
+  const parts = [basic, of.diluted, of.basic];
+  const note = `the basic average of ${period.start} to ${period.end}, times basic over diluted earnings per share`;
+  const provenance = computedProvenance("diluted_shares", "basic_times_eps", period.end, parts);
+  return { basic, diluted: { value, provenance, note } };
+}
+
 function countOf(
   source: ModelSource,
-  period: SourcePeriod,
+  { period, least }: { period: SourcePeriod; least: number },
   key: "eps_basic" | "eps_diluted",
 ): QuotedValue | null {
   const income =
     quote(source, read(period, "net_income_common"), "computed") ??
     quote(source, read(period, "net_income"), "computed");
   const perShare = numberOf(period.lines[key]?.value);
-  if (income === null || perShare === null || Math.abs(perShare) < earningsMin) return null;
+  if (income === null || perShare === null || Math.abs(perShare) < least) return null;
   const value = round(income.value / perShare, 0);
   if (value <= 0) return null;
   const parts = [income, ...quotedLine(source, period, key, period.lines[key])];

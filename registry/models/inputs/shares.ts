@@ -5,7 +5,7 @@ import type { Warning } from "../assumption.ts";
 import type { Anchors } from "./anchors.ts";
 import { type Averages, dilution, latestAverages } from "./average-shares.ts";
 import { daysBetween } from "./dates.ts";
-import { averagesOfEarnings } from "./shares-of-earnings.ts";
+import { averagesOfEarnings, dilutionOfEarnings } from "./shares-of-earnings.ts";
 import type { ModelSource } from "./source.ts";
 import { outstandingOf, withoutTreasury } from "./treasury-shares.ts";
 
@@ -49,7 +49,8 @@ export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
     return { quoted: averages.diluted, count: averages.basic, warnings: [] };
   }
   if (count === null) return ofEarnings(source, anchors);
-  return { quoted: dilute(count, averages), count: count.quoted, warnings };
+  const ofEarningsPerShare = averages === null ? dilutionOfEarnings(source, anchors) : null;
+  return { quoted: dilute(count, averages ?? ofEarningsPerShare), count: count.quoted, warnings };
 }
 
 /** The count with preferred shares that are a class of the common ones. */
@@ -73,7 +74,7 @@ function ofEarnings(source: ModelSource, anchors: Anchors): Shares {
   const averages = averagesOfEarnings(source, anchors);
   if (averages === null) return { quoted: null, count: null, warnings: [] };
   const { basic, diluted } = averages;
-  const message = `The filings state no count of shares; ${diluted.value.toLocaleString("en-US")} is net income over diluted earnings per share, as exact as these are rounded. Set shares_outstanding.`;
+  const message = `The filings state no count of shares; ${diluted.value.toLocaleString("en-US")} is worked out from earnings per share, as exact as these are rounded. Set shares_outstanding.`;
   return { quoted: diluted, count: basic, warnings: [{ code: "shares_of_earnings", message }] };
 }
 

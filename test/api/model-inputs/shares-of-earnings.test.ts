@@ -32,3 +32,26 @@ test("earnings of some cents are rounded too much to tell it, and a count that i
   const filed = { ...none, eps_diluted: 1.43, weighted_average_shares_diluted: 334_000_000 };
   expect(company({ ...filed, net_income: 479_242_000 }).shares?.value).toBe(334_000_000);
 });
+
+// Research In Motion 2010 prints earnings of 4.35 a share and 4.31 diluted, and no average count.
+test("a count that is filed is diluted as earnings per share are", () => {
+  const counted = (eps_basic: number, eps_diluted: number) =>
+    company({ shares_outstanding: 557_328_394, net_income: 2_457_144_000, eps_basic, eps_diluted });
+  const facts = counted(4.35, 4.31);
+  expect(facts.shares?.value).toBe(562_500_815);
+  expect(facts.shares?.provenance?.inputs).toHaveLength(3);
+  expect(facts.dilution?.basic).toBe(557_328_394);
+  expect(counted(-4.35, -4.35).shares?.value).toBe(557_328_394);
+  // Of earnings of some cents the last digit is most of the dilution.
+  expect(counted(0.54, 0.53).shares?.value).toBe(557_328_394);
+});
+
+// Ford 2009: 2,992 million basic shares, of which earnings are 0.91 and diluted 0.86; a tenth of income is added before.
+test("a basic average that is filed stands, times basic over diluted earnings per share", () => {
+  const ford = { net_income: 2_717_000_000, eps_basic: 0.91, eps_diluted: 0.86 };
+  const facts = company({ ...ford, weighted_average_shares_basic: 2_992_000_000 });
+  expect(facts.shares?.value).toBe(3_165_953_488);
+  expect(facts.shares?.note).toContain("times basic over diluted earnings per share");
+  expect(facts.dilution?.basic).toBe(2_992_000_000);
+  expect(company(ford).shares?.value).toBe(3_159_302_326);
+});
