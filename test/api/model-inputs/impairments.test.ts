@@ -123,3 +123,28 @@ describe("restructuring that a note alone states", () => {
     ]);
   });
 });
+
+describe("a total of impairments that a note repeats", () => {
+  // SUNation 2025 states the 750,000 of 2024 again, and no impairment of intangible assets for 2025.
+  const before = { start: "2022-01-01", end: "2022-12-31" };
+  const [part, total] = [
+    "ImpairmentOfIntangibleAssetsIndefinitelivedExcludingGoodwill",
+    "AssetImpairmentCharges",
+  ];
+  const filed = (now: { part: number; total: number }) => [
+    { tag: part, value: 0.75, ...before },
+    { tag: total, value: 0.75, ...before },
+    { tag: part, value: now.part },
+    { tag: total, value: now.total },
+  ];
+
+  test("is no charge of the year whose own part is zero", () => {
+    expect(chargesOf(filed({ part: 0, total: 0.75 }))).toEqual([]);
+  });
+
+  test("counts where it is another amount, or nothing says zero", () => {
+    expect(chargesOf(filed({ part: 0, total: 0.8 }))).toEqual([["other impairment", 0.8]]);
+    const noPart = filed({ part: 0, total: 0.75 }).filter((_, index) => index !== 2);
+    expect(chargesOf(noPart)).toEqual([["other impairment", 0.75]]);
+  });
+});

@@ -1,3 +1,4 @@
+import { addDays } from "../dates.ts";
 import type { Span } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource } from "../source.ts";
@@ -13,6 +14,7 @@ import {
   impairmentOfInvestments,
   intangiblesLabel,
   longLivedLabel,
+  oneOffs,
   restructuringLabel,
 } from "./one-off-tags.ts";
 
@@ -52,11 +54,28 @@ export function otherImpairment(source: ModelSource, span: Span, own: readonly C
   const all = flowAt(source, allImpairments.tags, span);
   const named = totalOf(own.filter(({ label }) => label.includes("impairment")));
   const left = (all?.value ?? 0) - named;
-  if (all === null || left <= 0) return [];
+  if (all === null || left <= 0 || isRepeated(source, span, all.value)) return [];
   const value = left - investmentsIn(source, span, { left, own });
   const { label } = allImpairments;
   return value <= 0 ? [] : [{ label, value, isTaxed: true, isOperating: true, quoted: all }];
 }
+
+/**
+ * True where the total is that of the year before, which a note repeats: a part that was filed above zero for that year is
+ * filed as zero for the span (SUNation 2025: 750,000 of 2024).
+ */
+function isRepeated(source: ModelSource, span: Span, total: number): boolean {
+  const before = { ...span, start: addDays(span.start, -365), end: addDays(span.end, -365) };
+  if (flowAt(source, allImpairments.tags, before)?.value !== total) return false;
+  return impairmentTags.some((tag) => {
+    const [now, then] = [span, before].map((one) => flowAt(source, [tag], one)?.value ?? null);
+    return now === 0 && then != null && then > 0;
+  });
+}
+
+const impairmentTags = oneOffs
+  .filter(({ label }) => label.includes("impairment"))
+  .flatMap(({ tags }) => tags);
 
 /** Impairments of investments, where what costs leave above operating income is the charges without them. */
 function investmentsIn(
