@@ -124,6 +124,27 @@ describe("restructuring that a note alone states", () => {
   });
 });
 
+describe("restructuring under an element of the filer's own", () => {
+  // Tesla 2024: "Restructuring and other" of 684 between gross profit and operating income.
+  const statement = {
+    ...{ gross_profit: 17_450, research_and_development: 4_540 },
+    ...{ selling_general_and_administrative: 5_150, operating_income: 7_076 },
+  };
+  const own = { taxonomy: "tsla", tag: "RestructuringAndOtherExpenses", value: 684 };
+
+  test("counts where the statement deducts just that", () => {
+    expect(chargesOf([own], statement)).toEqual([["restructuring", 684]]);
+    expect(chargesOf([own], { ...statement, operating_income: 7_760 })).toEqual([]);
+  });
+
+  test("does not beside a standard element, or where the name says more", () => {
+    const standard = { tag: "RestructuringCharges", value: 600 };
+    expect(chargesOf([own, standard], statement)).toEqual([["restructuring", 600]]);
+    const cash = { ...own, tag: "PaymentsForRestructuringAndOtherExpenses" };
+    expect(chargesOf([cash], statement)).toEqual([]);
+  });
+});
+
 describe("a total of impairments that a note repeats", () => {
   // SUNation 2025 states the 750,000 of 2024 again, and no impairment of intangible assets for 2025.
   const before = { start: "2022-01-01", end: "2022-12-31" };

@@ -1,5 +1,5 @@
 import { addDays } from "../dates.ts";
-import type { Span } from "../filed-facts.ts";
+import { ownElements, type Span } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource } from "../source.ts";
 import { type Charge, flowAt, totalOf } from "./charge.ts";
@@ -15,6 +15,7 @@ import {
   intangiblesLabel,
   longLivedLabel,
   oneOffs,
+  ownRestructuring,
   restructuringLabel,
 } from "./one-off-tags.ts";
 
@@ -93,12 +94,13 @@ function investmentsIn(
 }
 
 /**
- * Restructuring that only a note states, as what it adds to the amount set aside: where the statement deducts just that
- * beside the other charges (Texas Instruments prints both in one row).
+ * Restructuring without a tag of its own: what a note adds to the amount set aside, or an element of the filer's own
+ * (Tesla), where the statement deducts just that beside the other charges (Texas Instruments prints both in one row).
  */
 export function accruedCharge(source: ModelSource, span: Span, own: readonly Charge[]): Charge[] {
   if (own.some(({ label }) => label === restructuringLabel)) return [];
-  const quoted = flowAt(source, accruedRestructuring, span);
+  const tags = [...accruedRestructuring, ...ownElements(source, ownRestructuring)];
+  const quoted = flowAt(source, tags, span);
   const room = leftAboveIncome(source, span);
   if (quoted === null || quoted.value <= 0 || room === null) return [];
   const apart = Math.abs(room - totalOf(own) - quoted.value);

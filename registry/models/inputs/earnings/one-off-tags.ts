@@ -76,6 +76,10 @@ export const accruedRestructuring: readonly string[] = [
   "us-gaap:RestructuringReserveAccrualAdjustment1",
 ];
 
+/** Names of elements of a filer's own that are restructuring. */
+export const ownRestructuring =
+  /^Restructuring(And(Other|Related|OtherRelated))?(Charges?|Costs?|Expenses?)(Net)?$/;
+
 /** All impairments in one figure: what is left of it beyond the parts that are filed apart is counted, too. */
 export const allImpairments = {
   label: "other impairment",
