@@ -18,6 +18,7 @@ import {
   discontinuedIncome,
   goodwillAndIntangibles,
   impairmentOfInvestments,
+  impairmentOfLeases,
   oneOffs,
   restructuringAndImpairment,
 } from "./earnings/one-off-tags.ts";
@@ -267,6 +268,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...oneOffs.flatMap(({ tags }) => tags),
   ...allImpairments.tags,
   ...impairmentOfInvestments,
+  ...impairmentOfLeases.tags,
   ...goodwillAndIntangibles,
   ...restructuringAndImpairment.tags,
   ...accruedRestructuring,

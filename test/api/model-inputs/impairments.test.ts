@@ -124,6 +124,29 @@ describe("restructuring that a note alone states", () => {
   });
 });
 
+describe("impairments of operating leases", () => {
+  // Upexi 2024: 3,159,477 beside 336,434 of other long-lived assets.
+  const lease = { tag: "OperatingLeaseImpairmentLoss", value: 3.159477 };
+  const longLived = { tag: "ImpairmentOfLongLivedAssetsHeldForUse", value: 0.336434 };
+  const charge = ["impairment of operating leases", 3.159477];
+
+  test("count where no other figure holds them", () => {
+    expect(chargesOf([lease])).toEqual([charge]);
+    const other = ["impairment of long-lived assets", 0.336434];
+    expect(chargesOf([lease, longLived])).toEqual([other, charge]);
+  });
+
+  test("count once beside a figure of long-lived assets, of restructuring or of all impairments", () => {
+    const whole = { ...longLived, value: 4 };
+    expect(chargesOf([lease, whole])).toEqual([["impairment of long-lived assets", 4]]);
+    // Cohu 2019 restructured for 13.484 million, of which 0.2 are leases.
+    const restructuring = { tag: "RestructuringCharges", value: 13.484 };
+    expect(chargesOf([lease, restructuring])).toEqual([["restructuring", 13.484]]);
+    const all = { tag: "AssetImpairmentCharges", value: 5 };
+    expect(chargesOf([lease, all])).toEqual([charge, ["other impairment", 1.840523]]);
+  });
+});
+
 describe("restructuring under an element of the filer's own", () => {
   // Tesla 2024: "Restructuring and other" of 684 between gross profit and operating income.
   const statement = {

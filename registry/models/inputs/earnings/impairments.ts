@@ -12,10 +12,12 @@ import {
   goodwillAndIntangibles,
   goodwillLabel,
   impairmentOfInvestments,
+  impairmentOfLeases,
   intangiblesLabel,
   longLivedLabel,
   oneOffs,
   ownRestructuring,
+  restructuringAndImpairment,
   restructuringLabel,
 } from "./one-off-tags.ts";
 
@@ -46,6 +48,23 @@ function withinPair(charges: Charge[], other: string, whole: number): Charge[] {
     .map((one) => (one.label === intangiblesLabel ? { ...one, value: whole - beside } : one))
     .filter(({ value }) => value !== 0);
 }
+
+/** That of operating leases, unless a figure of other long-lived assets or of restructuring may hold it. */
+export function leaseImpairment(source: ModelSource, span: Span): Charge[] {
+  const quoted = flowAt(source, impairmentOfLeases.tags, span);
+  if (quoted === null || quoted.value <= 0) return [];
+  const { value } = quoted;
+  const isWithin = mayHoldLeases.some((tags) => (flowAt(source, tags, span)?.value ?? 0) >= value);
+  const { label } = impairmentOfLeases;
+  return isWithin ? [] : [{ label, value, isTaxed: true, isOperating: true, quoted }];
+}
+
+const mayHoldLeases = [
+  ...oneOffs
+    .filter(({ label }) => label === longLivedLabel || label === restructuringLabel)
+    .map(({ tags }) => tags),
+  restructuringAndImpairment.tags,
+];
 
 /**
  * What a figure of all impairments has beyond those that are filed apart, without impairments of investments where these

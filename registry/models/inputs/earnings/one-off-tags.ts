@@ -100,6 +100,11 @@ export const goodwillAndIntangibles: readonly string[] = [
 /** Long-lived assets without goodwill: those of intangible and of other long-lived assets come to no more. */
 export const allButGoodwill: readonly string[] = ["us-gaap:OtherAssetImpairmentCharges"];
 
+export const impairmentOfLeases = {
+  label: "impairment of operating leases",
+  tags: ["us-gaap:OperatingLeaseImpairmentLoss"],
+} as const;
+
 /** Stands below operating income; cash flow statements add it to the other impairments. */
 export const impairmentOfInvestments: readonly string[] = ["us-gaap:ImpairmentOfInvestments"];
 

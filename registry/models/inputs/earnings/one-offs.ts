@@ -9,6 +9,7 @@ import { flowOf, isBelowOperatingIncome } from "./disposal-place.ts";
 import {
   accruedCharge,
   areBelowOperatingIncome,
+  leaseImpairment,
   otherImpairment,
   withinTotal,
 } from "./impairments.ts";
@@ -42,11 +43,14 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
     return [{ label, value, isTaxed, isOperating: true, quoted }];
   });
   const disposals = found.filter(({ label }) => label === disposalLabel);
-  const own = withinTotal(
-    source,
-    span,
-    found.filter(({ label }) => label !== disposalLabel),
-  );
+  const own = [
+    ...withinTotal(
+      source,
+      span,
+      found.filter(({ label }) => label !== disposalLabel),
+    ),
+    ...leaseImpairment(source, span),
+  ];
   const impaired = [...own, ...otherImpairment(source, span, own)];
   const parts = [...impaired, ...accruedCharge(source, span, impaired)];
   const charges = combined(source, span, parts);
