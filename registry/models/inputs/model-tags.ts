@@ -232,6 +232,10 @@ export const debtWithCurrent: readonly string[] = [
   "us-gaap:LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities",
 ];
 
+/** Long-term borrowings of IFRS filers, which may hold what falls due, and all borrowings of their notes. */
+export const longBorrowings: readonly string[] = ["ifrs-full:LongtermBorrowings"];
+export const allBorrowings: readonly string[] = ["ifrs-full:Borrowings"];
+
 /** Loans of banks that fall due within a year, which no line of debt has. */
 export const currentBankLoans: readonly string[] = [
   "us-gaap:LoansPayableToBankCurrent",

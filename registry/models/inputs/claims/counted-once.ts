@@ -1,38 +1,63 @@
 import type { Lineage, Operand } from "#schemas/shapes/companies/statement.ts";
 import { leavesOf, type Reading } from "../../answers/metrics.ts";
 import { filedFact } from "../filed-facts.ts";
-import { currentBankLoans, debtWithCurrent } from "../model-tags.ts";
+import { allBorrowings, currentBankLoans, debtWithCurrent, longBorrowings } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 
 const shortKey = "short_term_borrowings";
 const portionKey = "current_portion_of_long_term_debt";
+const longKey = "long_term_debt";
+
+interface Day {
+  end: string;
+  currency: string | null;
+}
 
 /** The debt of a day without what is in it twice. */
 export function countedOnce(
   source: ModelSource,
-  day: { end: string; currency: string | null },
+  day: Day,
   reading: Reading | null,
 ): Reading | null {
   if (reading === null) return null;
-  return withoutHeldShort(source, day, withoutHeldPortion(source, reading));
+  return withoutHeldShort(source, day, withoutHeldPortion(source, day, reading));
 }
 
 /** A total that holds what falls due within a year stands without that part beside it. */
-function withoutHeldPortion(source: ModelSource, reading: Reading): Reading {
+function withoutHeldPortion(source: ModelSource, day: Day, reading: Reading): Reading {
   const { lineage } = reading;
   if (lineage === null || typeof lineage === "number") return reading;
   const [rule, ...operands] = lineage;
-  const long = operands.find(([, label]) => label === "long_term_debt");
+  const long = operands.find(([, label]) => isOf(label, longKey));
+  const due = operands.filter(
+    ([, label]) => isOf(label, "debt_current") || isOf(label, portionKey),
+  );
+  if (long === undefined || due.length === 0) return reading;
   const isWhole =
-    long !== undefined &&
-    leavesOf(long[3], source.facts).some(({ taxonomy, tag }) =>
-      debtWithCurrent.includes(`${taxonomy}:${tag}`),
-    );
-  const due = operands.filter(([, label]) => label === "debt_current" || label === portionKey);
-  if (!isWhole || due.length === 0) return reading;
+    (long[1] === longKey && hasTag(source, long, debtWithCurrent)) ||
+    (hasTag(source, long, longBorrowings) && comesToAll(source, day, long, due));
+  if (!isWhole) return reading;
   const short = partsOfDue(reading, operands);
   const kept = [...operands.filter((one) => !due.includes(one)), ...short];
   return { ...reading, value: sumOf(kept), lineage: [rule, ...kept] };
+}
+
+const hasTag = ({ facts }: ModelSource, [, , , lineage]: Operand, tags: readonly string[]) =>
+  leavesOf(lineage, facts).some(({ taxonomy, tag }) => tags.includes(`${taxonomy}:${tag}`));
+
+/** True where all borrowings of a note are nearer to the long-term figure than to the sum with what falls due (Logistic Properties). */
+function comesToAll(
+  source: ModelSource,
+  { end, currency }: Day,
+  long: Operand,
+  due: readonly Operand[],
+): boolean {
+  const all = numberOf(
+    filedFact(source, allBorrowings, { start: null, end, unit: currency })?.value,
+  );
+  if (all === null) return false;
+  const [alone, both] = [sumOf([long]), sumOf([long, ...due])];
+  return Math.abs(alone - all) < Math.abs(both - all);
 }
 
 /** Short-term borrowings, where they are in the sum only as part of all debt due. */
@@ -51,11 +76,7 @@ const roundedTo = 10_000_000;
  * Debt without the short-term borrowings that its current portion holds: the portion is of a note, and comes to these and
  * a loan of a bank that the balance sheet prints beside them (Cohu), or to the very same figure (Marvell).
  */
-function withoutHeldShort(
-  source: ModelSource,
-  { end, currency }: { end: string; currency: string | null },
-  reading: Reading,
-): Reading {
+function withoutHeldShort(source: ModelSource, { end, currency }: Day, reading: Reading): Reading {
   const { lines } = reading.period;
   const [short, portion] = [shortKey, portionKey].map((key) => numberOf(lines[key]?.value));
   const loan = filedFact(source, currentBankLoans, { start: null, end, unit: currency });
