@@ -7,6 +7,10 @@ export const amortizationBeside: readonly string[] = ["us-gaap:AdjustmentForAmor
 export const ownAmortization =
   /^Amortization(Expense)?(Of(Other|Acquired|Purchased|Identifiable)*Intangible(s|Assets?))?$/;
 
+/** Names of elements of a filer's own that are depreciation, or with amortization, and nothing else. */
+export const ownDepreciation =
+  /^Depreciation(?!Of)(?!.*(Impairment|Non-?[Cc]ash|Other(Items)?$|Discontinued|Debt|Financing|Gain|Loss))/;
+
 /** Amortization of intangible assets, on statements and in notes. */
 export const amortizationOfIntangibles: readonly string[] = [
   "us-gaap:AmortizationOfIntangibleAssets",

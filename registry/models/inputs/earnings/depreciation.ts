@@ -16,6 +16,7 @@ import {
   summedLine,
 } from "./income-parts.ts";
 import { oneOffs } from "./one-off-tags.ts";
+import { withOwnDepreciation } from "./own-depreciation.ts";
 import { ttmWithout } from "./replaced-lines.ts";
 
 const wholeKey = "depreciation_and_amortization";
@@ -30,7 +31,7 @@ const equalWithin = 0.01;
  * does not state the part has no figure.
  */
 export function withDepreciation(filed: ModelSource): ModelSource {
-  const source = withRowOfAmortization(filed);
+  const source = withRowOfAmortization(withOwnDepreciation(filed));
   const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
   const tagsBeside = [...amortizationBeside, ...ownElements(source, ownAmortization)];
   const read = source.periods.map((period) => readPeriod(source, { indexes, tagsBeside }, period));
