@@ -1,7 +1,7 @@
 import { leavesOf, type Reading, read } from "../../answers/metrics.ts";
 import { type QuotedValue, quote } from "../../answers/provenance.ts";
 import { addDays } from "../dates.ts";
-import type { ModelSource } from "../source.ts";
+import { type ModelSource, numberOf } from "../source.ts";
 import { periodsAt } from "../trailing.ts";
 import { type At, firstReading, isIfrs } from "./debt.ts";
 
@@ -16,13 +16,33 @@ export interface OperatingLeases {
 export const noOperatingLeases: OperatingLeases = { liability: null, inDebt: null };
 
 const lookBackDays = 400;
+const metric = "operating_lease_liability";
 
 /** The liability at the day, else that of the newest day within 400 before: many filers tag it once a year. */
 export function operatingLeasesAt(source: ModelSource, at: At): OperatingLeases {
   const inDebt = heldByDebt(source, at);
   if (inDebt !== null) return { liability: null, inDebt };
-  const here = quote(source, firstReading(at, "operating_lease_liability"), "instant");
+  const here = quote(source, withCurrent(firstReading(at, metric)), "instant");
   return { liability: here ?? earlier(source, at), inDebt: null };
+}
+
+/** The two parts, where a whole is filed that is the noncurrent one beside a current one (Upexi). */
+function withCurrent(reading: Reading | null): Reading | null {
+  if (reading === null) return null;
+  const { lines } = reading.period;
+  const [current, noncurrent] = [lines[`${metric}_current`], lines[`${metric}_noncurrent`]];
+  const due = numberOf(current?.value);
+  if (due === null || due <= 0 || numberOf(noncurrent?.value) !== reading.value) return reading;
+  if (current?.lineage == null || noncurrent?.lineage == null) return reading;
+  return {
+    ...reading,
+    value: reading.value + due,
+    lineage: [
+      "derivation",
+      [1, `${metric}_current`, String(due), current.lineage],
+      [1, `${metric}_noncurrent`, String(reading.value), noncurrent.lineage],
+    ],
+  };
 }
 
 function heldByDebt(source: ModelSource, at: At): string | null {
@@ -46,6 +66,6 @@ function readingsBefore(source: ModelSource, end: string, currency: string | nul
   const from = addDays(end, -lookBackDays);
   const days = source.periods.map((one) => one.end).filter((day) => day < end && day > from);
   return [...new Set(days)].flatMap((day) =>
-    periodsAt(source, day, currency).flatMap((one) => read(one, "operating_lease_liability") ?? []),
+    periodsAt(source, day, currency).flatMap((one) => withCurrent(read(one, metric)) ?? []),
   );
 }
