@@ -200,6 +200,12 @@ function shareSeed(
 export const chosenNote = (choice: { normalised: number; reported: number }, years: number) =>
   `median of the last ${years} ${years === 1 ? "fiscal year" : "fiscal years"} (${percent(choice.normalised)}); as reported their mean (${percent(choice.reported)})`;
 
+/** Of the business that goes on, as revenue is; null where it is not filed. */
+export function continuing({ values, discontinuedCapex }: YearRow, metric: Share): number | null {
+  const value = values[metric] ?? null;
+  return value === null || metric !== "capital_expenditures" ? value : value - discontinuedCapex;
+}
+
 /** Mean and median of the yearly shares of revenue over the last five years; null without any. */
 export function averageShare(
   years: readonly YearRow[],
@@ -207,7 +213,7 @@ export function averageShare(
 ): { value: number | null; median: number | null; yearsUsed: number } {
   const shares = years
     .slice(-averageYears)
-    .map(({ values }) => shareOfRevenue(values[metric] ?? null, values.revenue ?? null))
+    .map((row) => shareOfRevenue(continuing(row, metric), row.values.revenue ?? null))
     .filter((share) => share !== null);
   return { value: mean(shares), median: median(shares), yearsUsed: shares.length };
 }

@@ -1,5 +1,5 @@
 import { mean } from "./answers/rounding.ts";
-import { averageYears } from "./estimates.ts";
+import { averageYears, continuing } from "./estimates.ts";
 import { figuresOf, LineNumbers } from "./formula/evaluate.ts";
 import { type LineTable, type LineText, lineTable, moneyLine, ratioLine } from "./formula/lines.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
@@ -95,11 +95,8 @@ const noInputs = { input: () => null, scenario: "mid" } as const;
 
 /** Null where a figure that maintenance rests on is not filed. */
 function filedOf(row: YearRow, before: YearRow | undefined): Filed | null {
-  const {
-    revenue,
-    property_plant_equipment_net: property,
-    capital_expenditures: capex,
-  } = row.values;
+  const { revenue, property_plant_equipment_net: property } = row.values;
+  const capex = continuing(row, "capital_expenditures");
   const yearBefore = before?.values.revenue;
   if (revenue == null || yearBefore == null || property == null || capex == null) return null;
   return revenue > 0 ? { fiscalYear: row.fiscalYear, yearBefore, revenue, property, capex } : null;

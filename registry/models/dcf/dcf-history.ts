@@ -1,7 +1,13 @@
 import type { DcfHistory } from "../answers/result.ts";
 import { mean, percent } from "../answers/rounding.ts";
 import type { Warning } from "../assumption.ts";
-import { averageShare, averageYears, shareOfRevenue, usedCapital } from "../estimates.ts";
+import {
+  averageShare,
+  averageYears,
+  continuing,
+  shareOfRevenue,
+  usedCapital,
+} from "../estimates.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 
 /** The history block of a DCF (models.md 6.9): its averages are the seeds. */
@@ -10,9 +16,10 @@ export function dcfHistory(facts: ModelFacts): DcfHistory {
   const da = averageShare(facts.yearsInRow, "depreciation_amortization");
   const ytd = facts.yearToDate;
   return {
-    annual: facts.yearsInRow.slice(-averageYears).map(({ fiscalYear, periodEnd, values }) => {
+    annual: facts.yearsInRow.slice(-averageYears).map((row) => {
+      const { fiscalYear, periodEnd, values } = row;
       const revenue = values.revenue ?? null;
-      const capitalExpenditures = values.capital_expenditures ?? null;
+      const capitalExpenditures = continuing(row, "capital_expenditures");
       const depreciationAmortization = values.depreciation_amortization ?? null;
       return {
         fiscalYear,

@@ -1,6 +1,6 @@
 import { median, percent, round } from "../answers/rounding.ts";
 import { defaultSeed, type Seed } from "../assumption.ts";
-import { shareOfRevenue } from "../estimates.ts";
+import { continuing, shareOfRevenue } from "../estimates.ts";
 import { type Expression, parseFormula } from "../formula/expression.ts";
 import { chosen } from "../inputs/earnings/normalised.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
@@ -56,8 +56,8 @@ type OfYear = (year: YearRow, isNormalised: boolean) => number | null;
 
 const revenueShare =
   (key: "capital_expenditures" | "depreciation_amortization"): OfYear =>
-  ({ values }) =>
-    shareOfRevenue(values[key] ?? null, values.revenue ?? null);
+  (row) =>
+    shareOfRevenue(continuing(row, key), row.values.revenue ?? null);
 
 const ofYears: Readonly<Record<string, OfYear>> = {
   capex_pct_revenue: revenueShare("capital_expenditures"),

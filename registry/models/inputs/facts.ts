@@ -17,6 +17,7 @@ import { type Dilution, dilutionAt } from "./dilution.ts";
 import { holdsPreferred, ofCommonShares } from "./dividends.ts";
 import { withSoftware } from "./earnings/capital-expenditure.ts";
 import { withDepreciation } from "./earnings/depreciation.ts";
+import { withoutDiscontinued } from "./earnings/discontinued-flows.ts";
 import { withAllInterest } from "./earnings/interest.ts";
 import { type Charges, chargesOf, noCharges, trailingCharges } from "./earnings/one-offs.ts";
 import { withOperatingIncome } from "./earnings/operating-income.ts";
@@ -113,7 +114,9 @@ const yearsMax = 11;
 
 /** Reads what models need from a company's periods. Pure: the same source gives the same facts. */
 export function extractFacts(filed: ModelSource): ModelFacts {
-  const source = withSoftware(withDepreciation(withOperatingIncome(withAllInterest(filed))));
+  const source = withSoftware(
+    withoutDiscontinued(withDepreciation(withOperatingIncome(withAllInterest(filed)))),
+  );
   const anchors = findAnchors(source);
   const periods = annualPeriods(source).slice(-yearsMax);
   const { sic, statementTemplate } = source;

@@ -63,7 +63,8 @@ export interface Span {
 }
 
 const toleranceDays = 8;
-const near = (a: string | null, b: string) =>
+/** True for days that filers mean as the same start or end. */
+export const near = (a: string | null, b: string) =>
   a !== null && Math.abs(daysBetween(a, b)) <= toleranceDays;
 
 /** The version filed last of the first tag that states the span; null when none does. */

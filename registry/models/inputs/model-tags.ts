@@ -1,6 +1,7 @@
 import {
   allSecurities,
   decommissioning,
+  financeReceivables,
   heldToMaturity,
   measuredSecurities,
   otherInvestments,
@@ -11,6 +12,8 @@ import {
   amortizationBeside,
   amortizationOfIntangibles,
   depreciationAlone,
+  discontinuedFlows,
+  flowsApart,
 } from "./earnings/depreciation-tags.ts";
 import {
   accruedRestructuring,
@@ -207,19 +210,6 @@ export const dilutionTags = {
   ],
 } as const;
 
-/** Loans and leases to customers, each in the rows that a balance sheet has of it. */
-export const financeReceivables: readonly (readonly string[])[] = [
-  [
-    "us-gaap:NotesReceivableNet",
-    "us-gaap:LoansAndLeasesReceivableNetReportedAmount",
-    "us-gaap:FinancingReceivableExcludingAccruedInterestAfterAllowanceForCreditLoss",
-  ],
-  ["us-gaap:FinancingReceivableExcludingAccruedInterestAfterAllowanceForCreditLossCurrent"],
-  ["us-gaap:FinancingReceivableExcludingAccruedInterestAfterAllowanceForCreditLossNoncurrent"],
-  ["us-gaap:LoansAndLeasesReceivableConsumerRevolvingCreditCard"],
-];
-export const ownFinanceReceivables = /^Financ(e|ing)Receivables(Net)?(Current|Noncurrent)?$/;
-
 /** Counts of preferred shares, of which the first that is there counts. */
 export const preferredShares: readonly string[] = [
   "us-gaap:PreferredStockSharesOutstanding",
@@ -262,6 +252,8 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...amortizationBeside,
   ...amortizationOfIntangibles,
   ...depreciationAlone,
+  ...Object.values(discontinuedFlows).flat(),
+  ...flowsApart,
   ...currentBankLoans,
   ...heldForSale,
   ...Object.values(leases).flatMap(({ whole, current, noncurrent }) => [

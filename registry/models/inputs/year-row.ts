@@ -5,6 +5,7 @@ import { balanceOf } from "./balances.ts";
 import { claimsAt, netDebtAt } from "./claims/claims.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { holdsPreferred } from "./dividends.ts";
+import { discontinuedCapex } from "./earnings/discontinued-flows.ts";
 import { chargesOf } from "./earnings/one-offs.ts";
 import { factsOf } from "./filed-facts.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
@@ -20,6 +21,8 @@ export interface YearRow {
   fiscalYear: number;
   periodEnd: string;
   values: Values;
+  /** Capital expenditures of a discontinued business within those of the year; 0 where none are stated. */
+  discontinuedCapex: number;
   /** One-off charges of the year before tax that operating income is after; 0 where none is filed. */
   oneOffCharges: number;
   /** What stands below operating income, such as the result of a disposal; a gain is negative. */
@@ -118,6 +121,7 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     fiscalYear,
     periodEnd,
     values,
+    discontinuedCapex: discontinuedCapex(source, period),
     oneOffCharges,
     chargesBelow,
     untaxedCharges,

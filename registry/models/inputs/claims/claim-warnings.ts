@@ -3,13 +3,13 @@ import type { Warning } from "../../assumption.ts";
 import { isFinancialInstitution } from "../company-type.ts";
 import { addDays } from "../dates.ts";
 import { ownElements } from "../filed-facts.ts";
-import { financeReceivables, ownFinanceReceivables } from "../model-tags.ts";
 import type { ModelSource } from "../source.ts";
 import { periodsAt } from "../trailing.ts";
 import type { ClaimAmounts } from "./amounts.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
 import type { ClaimKey } from "./lines.ts";
 import { firstOf } from "./outside.ts";
+import { financeReceivables, ownFinanceReceivables } from "./security-tags.ts";
 
 export type ClaimWarnings = Partial<Record<ClaimKey, readonly Warning[]>>;
 

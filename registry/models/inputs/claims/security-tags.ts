@@ -1,4 +1,4 @@
-/** Tags and names of securities and investments that models read beside what the registry maps. */
+/** Tags and names of securities, investments and loans that models read beside what the registry maps. */
 
 /**
  * Current securities under IFRS 9, which files them by measurement category. The first tag of a row that is there
@@ -62,3 +62,16 @@ export const ownAssociates =
 /** Names of elements of a filer's own that are noncurrent investments and nothing else (CF Industries, Kubota, NTT). */
 export const ownInvestments =
   /^(InvestmentsInAuctionRateSecurities|InvestmentsNoncurrent|LongTermInvestmentsOtherThanInvestmentsInAffiliates|MarketableSecuritiesAndOtherInvestments(Noncurrent)?|OtherInvestments(AndMarketableSecurities)?(Noncurrent)?)$/;
+
+/** Loans and leases to customers, each in the rows that a balance sheet has of it. */
+export const financeReceivables: readonly (readonly string[])[] = [
+  [
+    "us-gaap:NotesReceivableNet",
+    "us-gaap:LoansAndLeasesReceivableNetReportedAmount",
+    "us-gaap:FinancingReceivableExcludingAccruedInterestAfterAllowanceForCreditLoss",
+  ],
+  ["us-gaap:FinancingReceivableExcludingAccruedInterestAfterAllowanceForCreditLossCurrent"],
+  ["us-gaap:FinancingReceivableExcludingAccruedInterestAfterAllowanceForCreditLossNoncurrent"],
+  ["us-gaap:LoansAndLeasesReceivableConsumerRevolvingCreditCard"],
+];
+export const ownFinanceReceivables = /^Financ(e|ing)Receivables(Net)?(Current|Noncurrent)?$/;

@@ -26,3 +26,15 @@ export const widerExpenditure = /ProductiveAssets|Intangible|Software/;
 /** Names of elements, also of a filer's own, of payments for software and for winning contracts, and for no business. */
 export const softwareRow =
   /^(?!.*(Business|Compan(y|ies)|Acquisitions|Proceeds|Sale|Dispos)).*(Software|OutsourcingContract)/;
+
+/** What of the flows of the whole business is of a discontinued one, as notes state it. */
+export const discontinuedFlows = {
+  depreciation: ["us-gaap:DepreciationAndAmortizationDiscontinuedOperations"],
+  capitalExpenditures: ["us-gaap:CapitalExpenditureDiscontinuedOperations"],
+} as const;
+
+/** Rows of a cash flow statement that keeps the flows of a discontinued business apart. */
+export const flowsApart: readonly string[] = [
+  "us-gaap:CashProvidedByUsedInOperatingActivitiesDiscontinuedOperations",
+  "us-gaap:CashProvidedByUsedInInvestingActivitiesDiscontinuedOperations",
+];

@@ -1,0 +1,146 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import { leavesOf } from "../../answers/metrics.ts";
+import { addDays } from "../dates.ts";
+import { factsOf, flowFact, near } from "../filed-facts.ts";
+import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
+import {
+  amortizationOfIntangibles,
+  depreciationAlone,
+  discontinuedFlows,
+  flowsApart,
+} from "./depreciation-tags.ts";
+import {
+  amount,
+  type Indexes,
+  partOfFact,
+  partOfLine,
+  summedLine,
+  type Weighed,
+} from "./income-parts.ts";
+import { ttmWithout } from "./replaced-lines.ts";
+
+const key = "depreciation_and_amortization";
+const equalWithin = 0.01;
+
+/**
+ * The source with depreciation and amortization of the business that goes on, as revenue and operating income are. The
+ * cash flow statement holds a discontinued business, too, and a note says how much of the line is of it (Kimberly-Clark).
+ * Nothing is taken off where the statement has flows of that business in rows of their own, or where depreciation and
+ * amortization filed apart come to the line as it is.
+ */
+export function withoutDiscontinued(source: ModelSource): ModelSource {
+  const { depreciation } = discontinuedFlows;
+  if (depreciation.every((tag) => factsOf(source, tag).length === 0)) return source;
+  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
+  const changed = new Set<SourcePeriod>();
+  const periods = source.periods.map((period) => {
+    const line = continuingLine(source, indexes, period);
+    if (line === null) return period;
+    changed.add(period);
+    return { ...period, lines: { ...period.lines, [key]: line } };
+  });
+  return { ...source, periods, ttm: ttmWithout(source, [...changed], [key]) };
+}
+
+/** Capital expenditures of a discontinued business that the cash flow statement of the period holds; 0 where none are. */
+export function discontinuedCapex(source: ModelSource, period: SourcePeriod): number {
+  const facts = discontinuedOf(source, discontinuedFlows.capitalExpenditures, period);
+  const whole = partOfLine(period.lines.capital_expenditure)?.value ?? 0;
+  const value = sumOf(facts);
+  return value > 0 && value < whole ? value : 0;
+}
+
+/** The line in place of the one of the statements; null where that stands. */
+function continuingLine(
+  source: ModelSource,
+  indexes: Indexes,
+  period: SourcePeriod,
+): SourceLine | null {
+  const whole = partOfLine(period.lines[key]);
+  if (whole === null || isContinuing(source, period, whole.value)) return null;
+  const facts = discontinuedOf(source, discontinuedFlows.depreciation, period);
+  const value = sumOf(facts);
+  if (value <= 0 || value >= whole.value) return null;
+  const parts = facts.flatMap(([weight, fact]): Weighed[] => {
+    const part = partOfFact(fact, indexes);
+    return part === null ? [] : [[weight === 1 ? -1 : 1, "discontinued_operations", part]];
+  });
+  const note = `without ${amount({ value })} of the discontinued business, which the cash flow statement holds`;
+  return summedLine(period, [[1, key, whole], ...parts], note);
+}
+
+type Weight = readonly [weight: 1 | -1, fact: Fact];
+
+const sumOf = (facts: readonly Weight[]) =>
+  facts.reduce((sum, [weight, { value }]) => sum + weight * (numberOf(value) ?? 0), 0);
+
+/** The part of the discontinued business; none where revenue of the period is not from a report that states it. */
+function discontinuedOf(
+  source: ModelSource,
+  tags: readonly string[],
+  period: SourcePeriod,
+): readonly Weight[] {
+  if (areApart(source, period)) return [];
+  const filed = flowFact(source, tags, period);
+  const facts: readonly Weight[] =
+    filed === null ? betweenSpans(source, tags, period) : [[1, filed]];
+  const [first] = facts;
+  return first !== undefined && isOfRevenue(source, period, first[1]) ? facts : [];
+}
+
+/** The year to the end of the period, less the year to its start; empty unless both are filed. */
+function betweenSpans(
+  source: ModelSource,
+  tags: readonly string[],
+  { start, end, currency }: SourcePeriod,
+): Weight[] {
+  const longer = tags
+    .flatMap((tag) => factsOf(source, tag))
+    .find((fact) => near(fact.end, end) && fact.start !== null && fact.start < start);
+  if (longer?.start == null) return [];
+  const span = { start: longer.start, currency };
+  const to = flowFact(source, tags, { ...span, end });
+  const before = flowFact(source, tags, { ...span, end: addDays(start, -1) });
+  if (to === null || before === null) return [];
+  return [
+    [1, to],
+    [-1, before],
+  ];
+}
+
+/** True where one report states the revenue of the period and the part: that revenue is without the business. */
+function isOfRevenue(source: ModelSource, { lines }: SourcePeriod, part: Fact): boolean {
+  const reports = new Set(
+    factsOf(source, `${part.taxonomy}:${part.tag}`)
+      .filter(
+        ({ start, end, value }) => start === part.start && end === part.end && value === part.value,
+      )
+      .map(({ accession }) => accession),
+  );
+  const leaves = leavesOf(lines.revenue?.lineage ?? null, source.facts);
+  return leaves.some((leaf) =>
+    factsOf(source, `${leaf.taxonomy}:${leaf.tag}`).some(
+      (fact) =>
+        fact.start === leaf.start &&
+        fact.end === leaf.end &&
+        fact.value === leaf.value &&
+        reports.has(fact.accession),
+    ),
+  );
+}
+
+/** True where the statement has the flows of the discontinued business in rows of their own. */
+const areApart = (source: ModelSource, period: SourcePeriod): boolean =>
+  flowsApart.some((tag) => {
+    const value = numberOf(flowFact(source, [tag], period)?.value);
+    return value !== null && value !== 0;
+  });
+
+/** True where depreciation and amortization filed apart come to the line: it is of the business that goes on. */
+function isContinuing(source: ModelSource, period: SourcePeriod, whole: number): boolean {
+  const [depreciation, amortization] = [depreciationAlone, amortizationOfIntangibles].map((tags) =>
+    numberOf(flowFact(source, tags, period)?.value),
+  );
+  if (depreciation == null) return false;
+  return Math.abs(depreciation + (amortization ?? 0) - whole) <= equalWithin * whole;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { averageShare } from "#registry/models/estimates.ts";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, soundYear } from "../../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+
+/** The year 2025 of Kimberly-Clark, as 2023: the report that states revenue states the flows of the business held for sale. */
+const kimberlyClark = (filed: readonly FiledFact[]) => {
+  const year = {
+    ...soundYear(16_447 * million),
+    operating_income: 2_351 * million,
+    depreciation_and_amortization: 805 * million,
+    capital_expenditure: 1_138 * million,
+  };
+  const source = makeSource({ years: { 2023: year } });
+  const accession = source.facts.find(({ tag }) => tag === "Tag_revenue")?.accession ?? "";
+  const { facts, ...others } = withFiled(
+    source,
+    filed.map((one) => ({ ...one, value: one.value * million })),
+  );
+  const own = new Set(source.facts);
+  return extractFacts({
+    ...others,
+    facts: facts.map((fact) => (own.has(fact) ? fact : { ...fact, accession })),
+  });
+};
+
+describe("flows of a discontinued business that the cash flow statement holds", () => {
+  const depreciation = { tag: "DepreciationAndAmortizationDiscontinuedOperations", value: 68 };
+  const capex = { tag: "CapitalExpenditureDiscontinuedOperations", value: 118 };
+  const read = (filed: readonly FiledFact[]) => {
+    const facts = kimberlyClark(filed);
+    return {
+      depreciation: (facts.year.depreciation_amortization?.value ?? 0) / million,
+      note: facts.year.depreciation_amortization?.note,
+      capex: averageShare(facts.yearsInRow, "capital_expenditures").median,
+      printed: (facts.years[0]?.values.capital_expenditures ?? 0) / million,
+    };
+  };
+  const whole = { depreciation: 805, capex: 1_138 / 16_447, printed: 1_138 };
+
+  test("are taken off depreciation and off the share of capital expenditures in revenue", () => {
+    const of = read([depreciation, capex]);
+    expect(of).toMatchObject({ depreciation: 737, capex: 1_020 / 16_447 });
+    expect(of.note).toContain("without 68,000,000 of the discontinued business");
+    // Free cash flow of the historical table is of operating cash flow that holds the business, too.
+    expect(of.printed).toBe(1_138);
+  });
+
+  test("are not where the statement has rows of that business apart", () => {
+    const row = {
+      tag: "CashProvidedByUsedInOperatingActivitiesDiscontinuedOperations",
+      value: 400,
+    };
+    expect(read([depreciation, capex, row])).toMatchObject(whole);
+    expect(read([])).toMatchObject(whole);
+  });
+
+  test("are not where depreciation and amortization filed apart are the line", () => {
+    const parts = [
+      { tag: "Depreciation", value: 803 },
+      { tag: "AmortizationOfIntangibleAssets", value: 2 },
+    ];
+    expect(read([depreciation, ...parts])).toMatchObject(whole);
+  });
+
+  test("are not where revenue is of reports before, which hold the business", () => {
+    const source = makeSource();
+    const facts = extractFacts(
+      withFiled(source, [
+        { ...depreciation, value: 68 * million, start: "2022-01-01", end: "2022-12-31" },
+        { ...capex, value: 118 * million, start: "2022-01-01", end: "2022-12-31" },
+      ]),
+    );
+    const [before] = facts.years.slice(-2);
+    expect(before?.values.depreciation_amortization).toBe(360 * million);
+    expect(before?.discontinuedCapex).toBe(0);
+  });
+});
