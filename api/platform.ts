@@ -34,7 +34,7 @@ export const mailerOf =
 /** Makes the platform for jobs. Each call of a service is its own unit of work. */
 export function openPlatform(
   setup: Omit<PlatformParts, "payments" | "webhooks"> & {
-    /** Default: the built-in payment provider, which tells nobody of changes. */
+    /** Default: the built-in payment provider, without reports of changes. */
     payments?: Payments;
     /** Default: to public addresses only. */
     webhooks?: WebhookClient;

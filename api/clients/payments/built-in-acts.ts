@@ -13,7 +13,7 @@ export interface BuiltInSetup {
   db: Db;
   now: () => Date;
   log: { warn(fields: object, message: string): void };
-  /** Hears of customers whose subscriptions changed. Null in a process that reads them itself. */
+  /** Called with a customer whose subscriptions changed. Null in a process that reads them itself. */
   changed: ((customerId: string) => Promise<void>) | null;
 }
 
@@ -123,9 +123,9 @@ export async function changeSubscription(
   });
 }
 
-/** Says that a customer's subscriptions changed. What nobody hears is found by the nightly reconciliation. */
+/** Reports that a customer's subscriptions changed. The nightly reconciliation finds a change whose report failed. */
 export async function tell({ changed, log }: BuiltInSetup, customer: string): Promise<void> {
   await changed?.(customer).catch((err: unknown) =>
-    log.warn({ err }, "a change of a subscription was not heard"),
+    log.warn({ err }, "a change of a subscription could not be reported"),
   );
 }

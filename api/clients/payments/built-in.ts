@@ -19,7 +19,7 @@ export function openBuiltInPayments(setup: BuiltInSetup): Payments {
     return (await pages).baseUrl + path;
   };
   return {
-    // Nobody signs with it.
+    // The built-in provider sends no webhooks: with a random secret none is taken.
     webhookSecret: `whsec_${randomBytes(24).toString("hex")}`,
     createCustomer: async () => randomId("cus"),
     deleteCustomer: (id) => removeNaming(db, id),

@@ -39,24 +39,40 @@ export interface PaymentEvent {
   customerId: string | null;
 }
 
-/** A webhook's event; null where its body is none. Throws for a wrong signature or an old one. */
+/** Thrown for a webhook whose signature is wrong or too old. */
+export class WrongSignature extends Error {
+  override name = "WrongSignature";
+}
+
+/** A webhook's event; null where its body is none. Throws `WrongSignature`. */
 export async function readEvent(
   content: string,
   signature: string | null,
   { secret, at, toleranceSeconds }: { secret: string; at: Date; toleranceSeconds: number },
 ): Promise<PaymentEvent | null> {
   const { default: StripeLibrary } = await import("stripe");
-  const event = StripeLibrary.webhooks.constructEvent(
-    content,
-    signature ?? "",
-    secret,
-    toleranceSeconds,
-    undefined,
-    at.getTime(),
-  );
+  const read = () =>
+    StripeLibrary.webhooks.constructEvent(
+      content,
+      signature ?? "",
+      secret,
+      toleranceSeconds,
+      undefined,
+      at.getTime(),
+    );
+  const event = verified(read);
   return isEvent(event)
     ? { id: event.id, type: event.type, customerId: customerOf(event.data.object) }
     : null;
+}
+
+function verified<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    // Whatever the library finds wrong, the sender is not verified.
+    throw new WrongSignature("the signature of a webhook is wrong or too old", { cause });
+  }
 }
 
 /** True where the body has what is read of an event; a signature says nothing about that. */

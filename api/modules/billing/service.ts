@@ -1,6 +1,6 @@
 import { type Entitlements, entitlementsAt, findPlan } from "#schemas/config/plans.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { readEvent } from "../../clients/payments/read-stripe.ts";
+import { readEvent, WrongSignature } from "../../clients/payments/read-stripe.ts";
 import { findHeldPlan } from "../../data/held-plan.ts";
 import { required } from "../../data/rows.ts";
 import { badRequest, conflict } from "../../http/errors.ts";
@@ -111,9 +111,9 @@ export async function receiveEvent(deps: Parts, content: string, signature: stri
   const secret = payments.webhookSecret;
   if (secret === null) throw badRequest("No webhook secret is set here");
   const event = await readEvent(content, signature, { secret, at: now(), toleranceSeconds }).catch(
-    () => {
-      // Any fault of the signature means that the sender is not verified.
-      throw badRequest("The signature is wrong or too old");
+    (error: unknown) => {
+      if (error instanceof WrongSignature) throw badRequest("The signature is wrong or too old");
+      throw error;
     },
   );
   if (event === null) throw badRequest("The body is not an event");

@@ -28,8 +28,8 @@ export async function readBack(
 }
 
 /**
- * A subscription as it is stored. What renews itself pays a day beyond its period, so that a renewal that nobody has
- * told of yet takes nothing away; what ends pays to its end, and what is not paid for nothing. Pure.
+ * A subscription as it is stored. One that renews itself counts as paid for a day beyond its period, because the report
+ * of its renewal may be late. One that ends counts as paid to its end, and an unpaid one not at all. Pure.
  */
 function rowOf({ endsAt, ...one }: ProvidedSubscription) {
   const isPaid = one.status === "active" || one.status === "trialing";

@@ -18,6 +18,7 @@ import { addDays, toDateNumber } from "../inputs/dates.ts";
 import { oneOffSeeds } from "../inputs/earnings/normalised.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
+import { growthRemarks } from "../rates/currency-rates.ts";
 import {
   defaultMultiple,
   industryNote,
@@ -126,10 +127,12 @@ function dateSeed({ anchors }: ModelFacts): Seed[] {
   ];
 }
 
-function perpetuitySeeds({ rates }: Reference): Seed[] {
+function perpetuitySeeds(reference: Reference): Seed[] {
+  const { terminalGrowth } = reference.rates;
   return [
-    defaultSeed(named("terminal_growth", "Terminal growth", "ratio"), rates.terminalGrowth.value, {
-      note: rates.terminalGrowth.note,
+    defaultSeed(named("terminal_growth", "Terminal growth", "ratio"), terminalGrowth.value, {
+      note: terminalGrowth.note,
+      warnings: growthRemarks(reference),
     }),
     ...growthEdges(),
     defaultSeed(

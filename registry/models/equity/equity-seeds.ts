@@ -8,6 +8,7 @@ import type { ModelFacts } from "../inputs/facts.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
 import type { YearRow } from "../inputs/year-row.ts";
 import { commonEquity } from "../multiples.ts";
+import { growthRemarks } from "../rates/currency-rates.ts";
 import type { Reference } from "../rates/reference.ts";
 import { costOfEquityOf } from "../rates/wacc.ts";
 import { shareSeeds } from "../share-seeds.ts";
@@ -42,6 +43,7 @@ export function equitySeeds(template: Template, facts: ModelFacts, reference: Re
       : [dividendGrowthSeed(facts)]),
     defaultSeed(named("terminal_growth", "Growth in the long run", "ratio"), growth.value, {
       note: growth.note,
+      warnings: growthRemarks(reference),
     }),
   ];
 }

@@ -181,6 +181,15 @@ export function isQuarter({ fiscalPeriod, start, end }: SourcePeriod): boolean {
 
 const isPart = (period: SourcePeriod) => isQuarter(period) || period.fiscalPeriod.startsWith("H");
 
+const lookBackDays = 400;
+
+/** The ends of periods in the 400 days before a day, the newest first: the last balances that it may be held against. */
+export function endsBefore({ periods }: ModelSource, day: string): string[] {
+  const from = addDays(day, -lookBackDays);
+  const ends = periods.map(({ end }) => end).filter((end) => end < day && end > from);
+  return [...new Set(ends)].sort().reverse();
+}
+
 /** The periods that end on a day, the longest first: an annual filing has the fuller balance sheet. */
 export function periodsAt(
   source: ModelSource,

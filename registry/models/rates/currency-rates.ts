@@ -1,6 +1,7 @@
 import { z } from "zod";
 import data from "#schemas/reference/currency-rates.json" with { type: "json" };
 import { percent, round } from "../answers/rounding.ts";
+import type { Warning } from "../assumption.ts";
 import type { Reference } from "./reference.ts";
 
 const schema = z.strictObject({
@@ -41,7 +42,7 @@ const shared = new Set(["EUR"]);
  * is at most that risk-free rate. The same data for the dollar, and where the set does not hold the currency.
  */
 export function inCurrency(reference: Reference, currency: string): Reference {
-  const row = currencyRates.currencies.find((one) => one.currency === currency);
+  const row = rowOf(currency);
   if (row === undefined || reference.version.slice(0, 4) !== String(currencyRates.year)) {
     return reference;
   }
@@ -51,7 +52,6 @@ export function inCurrency(reference: Reference, currency: string): Reference {
   return {
     ...reference,
     currency,
-    gaps: [...reference.gaps, ...remarks(row)],
     rates: {
       riskFreeRate: { value: riskFree.value, note: riskFree.note },
       equityRiskPremium: { value: inUnits(row.equityRiskPremium), note: premiumNote(row) },
@@ -62,6 +62,9 @@ export function inCurrency(reference: Reference, currency: string): Reference {
     },
   };
 }
+
+const rowOf = (currency: string) =>
+  currencyRates.currencies.find((one) => one.currency === currency);
 
 const inUnits = (inPercent: number) => round(inPercent / 100, 6);
 
@@ -84,19 +87,21 @@ function atMost(growth: Reference["rates"]["terminalGrowth"], rate: number, curr
   return { value: rate, note: `at most the risk-free rate in ${currency}, ${percent(rate)}` };
 }
 
+/** What is to be known of the risk-free rate and the premium of a currency that many countries share. */
+export function rateRemarks({ currency }: Reference): readonly Warning[] {
+  const row = rowOf(currency);
+  if (row === undefined || !shared.has(currency)) return [];
+  const message = `Rates and premium in ${currency} are those of ${row.country}. Add what the filer's own country has on top as additional_risk_premium.`;
+  return [{ code: "rates_of_another_country", message }];
+}
+
 /** Above this the currency loses value faster than the dollar, and growth in it is higher than in dollars. */
 const highRiskFreeRate = 0.06;
 
-function remarks(row: CurrencyRow): Reference["gaps"] {
-  const found: Reference["gaps"][number][] = [];
-  if (shared.has(row.currency)) {
-    const message = `Rates and premium in ${row.currency} are those of ${row.country}. Add what the filer's own country has on top as additional_risk_premium.`;
-    found.push({ code: "rates_of_another_country", message });
-  }
-  const { value } = riskFreeRate(row);
-  if (value > highRiskFreeRate) {
-    const message = `The risk-free rate in ${row.currency} is ${percent(value)}, while growth for ever is the dollar's: a currency that loses value faster grows faster. Set terminal_growth to what fits.`;
-    found.push({ code: "growth_in_us_dollars", message });
-  }
-  return found;
+/** What is to be known of growth for ever in a currency that loses value faster than the dollar. */
+export function growthRemarks({ currency, rates }: Reference): readonly Warning[] {
+  const { value } = rates.riskFreeRate;
+  if (rowOf(currency) === undefined || value <= highRiskFreeRate) return [];
+  const message = `The risk-free rate in ${currency} is ${percent(value)}, while growth for ever is the dollar's: a currency that loses value faster grows faster. Set terminal_growth to what fits.`;
+  return [{ code: "growth_in_us_dollars", message }];
 }

@@ -17,6 +17,7 @@ import { parseFormula } from "../formula/expression.ts";
 import { computeScenario, type LineTable, lineTable, ratioLine } from "../formula/lines.ts";
 import { unknownDebtOfRate } from "../inputs/claims/claims.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
+import { rateRemarks } from "./currency-rates.ts";
 import { type Industry, industryNote, industryOf, type Reference } from "./reference.ts";
 import { syntheticNote } from "./synthetic-rating.ts";
 
@@ -69,7 +70,7 @@ export function waccSeeds(facts: ModelFacts, reference: Reference): Seed[] {
   return [
     defaultSeed(ratio("risk_free_rate", "Risk-free rate"), riskFreeRate.value, {
       note: riskFreeRate.note,
-      warnings: dollarRates(facts, reference),
+      warnings: currencyRemarks(facts, reference),
     }),
     defaultSeed(ratio("equity_risk_premium", "Equity risk premium"), equityRiskPremium.value, {
       note: equityRiskPremium.note,
@@ -91,10 +92,10 @@ export function waccSeeds(facts: ModelFacts, reference: Reference): Seed[] {
   ];
 }
 
-/** A warning where the rates are not of the currency that the figures are in. Empty for the others. */
-function dollarRates({ anchors }: ModelFacts, reference: Reference): Warning[] {
+/** What is to be known where the rates are not of the currency that the figures are in, or of one of its countries. */
+function currencyRemarks({ anchors }: ModelFacts, reference: Reference): readonly Warning[] {
   const currency = anchors?.currency ?? reference.currency;
-  if (currency === reference.currency) return [];
+  if (currency === reference.currency) return rateRemarks(reference);
   const message =
     `The risk-free rate and the equity risk premium are of the US dollar and market, the figures in ${currency}: ` +
     "neither the inflation of the currency nor a premium for the country is in them. Set the rate of that currency and country.";
@@ -271,7 +272,11 @@ export function costOfEquityOf(facts: ModelFacts, reference: Reference) {
     new Map(),
   );
   const { costOfEquity, beta } = computeWacc(get, new Set(), facts.publicFloat !== null);
-  return { costOfEquity: round(costOfEquity, 6), beta, warnings: dollarRates(facts, reference) };
+  return {
+    costOfEquity: round(costOfEquity, 6),
+    beta,
+    warnings: currencyRemarks(facts, reference),
+  };
 }
 
 const ofCurrency = ({ currency }: Reference) => (currency === "USD" ? "" : ` in ${currency}`);

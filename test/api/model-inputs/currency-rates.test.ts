@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { findTemplate } from "#registry/models/catalogue.ts";
+import { computeModel, prepareModel } from "#registry/models/compute.ts";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { currencyRates } from "#registry/models/rates/currency-rates.ts";
 import { referenceOn } from "#registry/models/rates/dated-reference.ts";
 import { bundledReference } from "#registry/models/rates/reference.ts";
+import { makeFacts, soundYears } from "../../helpers/companies/model-company.ts";
 import { compute, sampleSource } from "../../helpers/companies/models.ts";
 
 const tsmc = extractFacts(await sampleSource("0001046179", { sic: "3674" }));
@@ -31,11 +34,24 @@ describe("rates of a currency", () => {
     );
   });
 
-  test("what the rates of a currency leave out is told", () => {
-    const gaps = (currency: string) => codesOf(referenceOn(null, currency).gaps);
-    expect(gaps("EUR")).toEqual(["rates_of_another_country"]);
-    expect(gaps("BRL")).toEqual(["growth_in_us_dollars"]);
-    expect(gaps("TWD")).toEqual([]);
+  test("what the rates of a currency leave out is told where they count", () => {
+    const told = (currency: string, key: string, assumptions = {}) => {
+      const facts = makeFacts({ years: soundYears, currency });
+      const reference = referenceOn(null, currency);
+      const template = findTemplate(key);
+      if (template === null) throw new Error(`no template ${key}`);
+      const { warnings } = computeModel(prepareModel({ template, facts, reference }), {
+        assumptions,
+      });
+      return codesOf(warnings).filter((code) => /country|dollars/.test(code));
+    };
+    const growth = "terminal_growth";
+    expect(told("EUR", growth)).toEqual(["rates_of_another_country"]);
+    expect(told("BRL", growth)).toEqual(["growth_in_us_dollars"]);
+    expect(told("BRL", growth, { terminal_growth: 0.06 })).toEqual([]);
+    expect(told("TWD", growth)).toEqual([]);
+    expect(told("EUR", "wacc")).toEqual(["rates_of_another_country"]);
+    for (const currency of ["EUR", "BRL"]) expect(told(currency, "pe_multiples")).toEqual([]);
   });
 
   test("the dollar, and a currency that is not held, have the bundled set", () => {

@@ -1,10 +1,9 @@
 import { percent } from "../../answers/rounding.ts";
 import type { Warning } from "../../assumption.ts";
 import { isFinancialInstitution } from "../company-type.ts";
-import { addDays } from "../dates.ts";
 import { ownElements } from "../filed-facts.ts";
 import type { ModelSource } from "../source.ts";
-import { periodsAt } from "../trailing.ts";
+import { endsBefore, periodsAt } from "../trailing.ts";
 import type { ClaimAmounts } from "./amounts.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
 import type { ClaimKey } from "./lines.ts";
@@ -17,7 +16,6 @@ export type ClaimWarnings = Partial<Record<ClaimKey, readonly Warning[]>>;
 const debtMin = 0.02;
 const financeMin = 0.1;
 const investmentsMax = 0.25;
-const lookBackDays = 400;
 
 /** What a reader must know of amounts between enterprise value and equity before relying on them. */
 export function claimWarnings(source: ModelSource, at: At, amounts: ClaimAmounts): ClaimWarnings {
@@ -38,9 +36,7 @@ export function claimWarnings(source: ModelSource, at: At, amounts: ClaimAmounts
 
 /** Debt that was filed for the balance before and has no tag at this one. */
 function lostDebt(source: ModelSource, { end, currency }: At, assets: number): Warning | null {
-  const from = addDays(end, -lookBackDays);
-  const days = source.periods.map((one) => one.end).filter((day) => day < end && day > from);
-  for (const day of [...new Set(days)].sort().reverse()) {
+  for (const day of endsBefore(source, end)) {
     const then = { end: day, currency, here: periodsAt(source, day, currency) };
     const value = debtAt(source, then, "total_debt")?.value ?? null;
     if (value === null) continue;

@@ -1,8 +1,7 @@
 import { leavesOf, type Reading, read } from "../../answers/metrics.ts";
 import { type QuotedValue, quote } from "../../answers/provenance.ts";
-import { addDays } from "../dates.ts";
 import { type ModelSource, numberOf } from "../source.ts";
-import { periodsAt } from "../trailing.ts";
+import { endsBefore, periodsAt } from "../trailing.ts";
 import { type At, firstReading, isIfrs } from "./debt.ts";
 
 /** What operating leases owe at a balance sheet date, beside the debt that models count. */
@@ -15,7 +14,6 @@ export interface OperatingLeases {
 
 export const noOperatingLeases: OperatingLeases = { liability: null, inDebt: null };
 
-const lookBackDays = 400;
 const metric = "operating_lease_liability";
 
 /** The liability at the day, else that of the newest day within 400 before: many filers tag it once a year. */
@@ -54,18 +52,10 @@ function heldByDebt(source: ModelSource, at: At): string | null {
 }
 
 function earlier(source: ModelSource, { end, currency }: At): QuotedValue | null {
-  const newest = readingsBefore(source, end, currency)
-    .sort((a, b) => (a.period.end < b.period.end ? -1 : 1))
-    .at(-1);
+  const [newest] = endsBefore(source, end).flatMap((day) =>
+    periodsAt(source, day, currency).flatMap((one) => withCurrent(read(one, metric)) ?? []),
+  );
   const quoted = quote(source, newest ?? null, "instant");
   if (quoted === null || newest === undefined) return null;
   return { ...quoted, note: `of ${newest.period.end}, and not tagged later` };
-}
-
-function readingsBefore(source: ModelSource, end: string, currency: string | null): Reading[] {
-  const from = addDays(end, -lookBackDays);
-  const days = source.periods.map((one) => one.end).filter((day) => day < end && day > from);
-  return [...new Set(days)].flatMap((day) =>
-    periodsAt(source, day, currency).flatMap((one) => withCurrent(read(one, metric)) ?? []),
-  );
 }

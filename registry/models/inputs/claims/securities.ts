@@ -2,11 +2,10 @@ import { leavesOf } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
 import type { MetricKey } from "../../catalogue.ts";
 import { isFinancialInstitution } from "../company-type.ts";
-import { addDays } from "../dates.ts";
 import { filedFact, quoteFact } from "../filed-facts.ts";
 import { heldForSale } from "../model-tags.ts";
 import type { ModelSource } from "../source.ts";
-import { periodsAt } from "../trailing.ts";
+import { endsBefore, periodsAt } from "../trailing.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
 import { ownFunds } from "./own-funds.ts";
 import {
@@ -139,7 +138,6 @@ const parts = [
 /** Share of current assets that is worth asking for, and how near a rest must come to securities that were filed. */
 const noticeable = 0.05;
 const tolerance = 0.1;
-const lookBackDays = 400;
 
 /** What current assets leave, where securities were filed at the balance before and the same rest came to them. */
 function derived(source: ModelSource, at: At): Securities {
@@ -162,9 +160,7 @@ const isSameRest = (now: Rest, then: Rest, was: number) =>
   then.keys.every((key) => now.keys.includes(key)) && Math.abs(then.value - was) <= tolerance * was;
 
 function balanceBefore(source: ModelSource, { end, currency }: At): At | null {
-  const from = addDays(end, -lookBackDays);
-  const ends = source.periods.map((one) => one.end).filter((one) => one < end && one > from);
-  for (const day of [...new Set(ends)].sort().reverse()) {
+  for (const day of endsBefore(source, end)) {
     const at = { end: day, currency, here: periodsAt(source, day, currency) };
     if (firstReading(at, "total_current_assets") !== null) return at;
   }

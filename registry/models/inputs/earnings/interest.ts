@@ -2,7 +2,7 @@ import { leavesOf } from "../../answers/metrics.ts";
 import { flowFact } from "../filed-facts.ts";
 import { belowOperatingIncome as below, interestOfDebt } from "../model-tags.ts";
 import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
-import { type Indexes, partOfFact, partOfLine } from "./income-parts.ts";
+import { amount, type Indexes, partOfFact, partOfLine, summedLine } from "./income-parts.ts";
 import { ttmWithout } from "./replaced-lines.ts";
 
 /**
@@ -35,18 +35,14 @@ function allInterest(
   const income = partOfLine(period.lines.interest_income) ?? tagged(below.interestIncome);
   const net = tagged(below.netInterest);
   if (income === null || net === null) return null;
-  const value = income.value - net.value;
-  if (income.value < 0 || value <= ofDebt.value) return null;
-  return {
-    value: String(value),
-    lineage: [
-      "derivation",
-      [1, "interest_income", income.text, income.lineage],
-      [-1, "net_interest_income", net.text, net.lineage],
+  if (income.value < 0 || income.value - net.value <= ofDebt.value) return null;
+  const note = `income from interest less net interest: the interest of ${amount(ofDebt)} that is tagged is of borrowings alone`;
+  return summedLine(
+    period,
+    [
+      [1, "interest_income", income],
+      [-1, "net_interest_income", net],
     ],
-    unit: period.currency,
-    reason: null,
-    flags: [],
-    note: `income from interest less net interest: the interest of ${ofDebt.value.toLocaleString("en-US")} that is tagged is of borrowings alone`,
-  };
+    note,
+  );
 }

@@ -24,8 +24,8 @@ const costsApartMin = 0.02;
  * the interest in them, else income before tax without interest, other non-operating results and associates. A filed
  * figure gives way to that where it is of a segment, the total of segments, or income after interest; net rents give way
  * to what is left of them after administration. Revaluations of investment property are taken out of what holds them, and
- * the income of associates that a filed figure holds. Interest that the registry has no line
- * for is read from its tags. Financial institutions stay as they are (models.md 3.3).
+ * the income of associates that a filed figure holds. Interest that the registry has no line for is read from its tags.
+ * Financial institutions stay as they are (models.md 3.3).
  */
 export function withOperatingIncome(source: ModelSource): ModelSource {
   if (isFinancialInstitution(source)) return source;
@@ -240,5 +240,10 @@ function noteOf(operands: readonly Operand[]): string {
     const sign = weight < 0 ? "less" : "plus";
     return `${index === 0 ? "" : `${sign} `}${words[label] ?? label} of ${Number(text).toLocaleString("en-US")}`;
   });
-  return `operating income is not filed as such: ${named.join(", ")}`;
+  const [, first] = operands[0] ?? [];
+  const how =
+    first === "operating_income"
+      ? "without what is no result of operations"
+      : "operating income is not filed as such";
+  return `${how}: ${named.join(", ")}`;
 }
