@@ -1,7 +1,7 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { factProvenance, type Provenance, type QuotedValue } from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
-import { daysBetween } from "./dates.ts";
+import { addDays, daysBetween } from "./dates.ts";
 import { isKnown, type ModelSource, numberOf } from "./source.ts";
 
 const byTag = new WeakMap<readonly Fact[], Map<string, Fact[]>>();
@@ -85,6 +85,36 @@ export function flowFact(source: ModelSource, tags: readonly string[], span: Spa
   }
   return null;
 }
+
+/** A fact of a flow, and how it counts. */
+export type WeightedFact = readonly [weight: 1 | -1, fact: Fact];
+
+/** The facts that a flow comes to: that of the span itself, else of the year to its end less the year to its start. */
+export function flowFacts(
+  source: ModelSource,
+  tags: readonly string[],
+  span: Span,
+): WeightedFact[] {
+  const filed = flowFact(source, tags, span);
+  if (filed !== null) return [[1, filed]];
+  const { start, end, currency } = span;
+  const longer = tags
+    .flatMap((tag) => factsOf(source, tag))
+    .find((fact) => near(fact.end, end) && fact.start !== null && fact.start < start);
+  if (longer?.start == null) return [];
+  const year = { start: longer.start, currency };
+  const to = flowFact(source, tags, { ...year, end });
+  const before = flowFact(source, tags, { ...year, end: addDays(start, -1) });
+  if (to === null || before === null) return [];
+  return [
+    [1, to],
+    [-1, before],
+  ];
+}
+
+/** What the facts of a flow come to. */
+export const sumOfFacts = (facts: readonly WeightedFact[]): number =>
+  facts.reduce((sum, [weight, { value }]) => sum + weight * (numberOf(value) ?? 0), 0);
 
 /** "taxonomy:tag" of every element of the filer's own whose name matches. */
 export const ownElements = ({ facts }: ModelSource, name: RegExp): string[] =>

@@ -14,6 +14,7 @@ import {
   depreciationAlone,
   discontinuedFlows,
   flowsApart,
+  softwareAmortization,
 } from "./earnings/depreciation-tags.ts";
 import {
   accruedRestructuring,
@@ -254,6 +255,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...depreciationAlone,
   ...Object.values(discontinuedFlows).flat(),
   ...flowsApart,
+  ...softwareAmortization,
   ...currentBankLoans,
   ...heldForSale,
   ...Object.values(leases).flatMap(({ whole, current, noncurrent }) => [

@@ -3,6 +3,12 @@
 /** What cash flow statements print beside depreciation. */
 export const amortizationBeside: readonly string[] = ["us-gaap:AdjustmentForAmortization"];
 
+/** Amortization of software: a row of some cash flow statements, and in notes of many filers a part of depreciation. */
+export const softwareAmortization: readonly string[] = [
+  "us-gaap:CapitalizedComputerSoftwareAmortization1",
+  "us-gaap:CapitalizedComputerSoftwareAmortization",
+];
+
 /** Names of elements of a filer's own that are amortization and nothing else. */
 export const ownAmortization =
   /^Amortization(Expense)?(Of(Other|Acquired|Purchased|Identifiable)*Intangible(s|Assets?))?$/;

@@ -1,7 +1,6 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { leavesOf } from "../../answers/metrics.ts";
-import { addDays } from "../dates.ts";
-import { factsOf, flowFact, near } from "../filed-facts.ts";
+import { factsOf, flowFact, flowFacts, sumOfFacts, type WeightedFact } from "../filed-facts.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
 import {
   amortizationOfIntangibles,
@@ -46,7 +45,7 @@ export function withoutDiscontinued(source: ModelSource): ModelSource {
 export function discontinuedCapex(source: ModelSource, period: SourcePeriod): number {
   const facts = discontinuedOf(source, discontinuedFlows.capitalExpenditures, period);
   const whole = partOfLine(period.lines.capital_expenditure)?.value ?? 0;
-  const value = sumOf(facts);
+  const value = sumOfFacts(facts);
   return value > 0 && value < whole ? value : 0;
 }
 
@@ -59,7 +58,7 @@ function continuingLine(
   const whole = partOfLine(period.lines[key]);
   if (whole === null || isContinuing(source, period, whole.value)) return null;
   const facts = discontinuedOf(source, discontinuedFlows.depreciation, period);
-  const value = sumOf(facts);
+  const value = sumOfFacts(facts);
   if (value <= 0 || value >= whole.value) return null;
   const parts = facts.flatMap(([weight, fact]): Weighed[] => {
     const part = partOfFact(fact, indexes);
@@ -69,43 +68,16 @@ function continuingLine(
   return summedLine(period, [[1, key, whole], ...parts], note);
 }
 
-type Weight = readonly [weight: 1 | -1, fact: Fact];
-
-const sumOf = (facts: readonly Weight[]) =>
-  facts.reduce((sum, [weight, { value }]) => sum + weight * (numberOf(value) ?? 0), 0);
-
 /** The part of the discontinued business; none where revenue of the period is not from a report that states it. */
 function discontinuedOf(
   source: ModelSource,
   tags: readonly string[],
   period: SourcePeriod,
-): readonly Weight[] {
+): readonly WeightedFact[] {
   if (areApart(source, period)) return [];
-  const filed = flowFact(source, tags, period);
-  const facts: readonly Weight[] =
-    filed === null ? betweenSpans(source, tags, period) : [[1, filed]];
+  const facts = flowFacts(source, tags, period);
   const [first] = facts;
   return first !== undefined && isOfRevenue(source, period, first[1]) ? facts : [];
-}
-
-/** The year to the end of the period, less the year to its start; empty unless both are filed. */
-function betweenSpans(
-  source: ModelSource,
-  tags: readonly string[],
-  { start, end, currency }: SourcePeriod,
-): Weight[] {
-  const longer = tags
-    .flatMap((tag) => factsOf(source, tag))
-    .find((fact) => near(fact.end, end) && fact.start !== null && fact.start < start);
-  if (longer?.start == null) return [];
-  const span = { start: longer.start, currency };
-  const to = flowFact(source, tags, { ...span, end });
-  const before = flowFact(source, tags, { ...span, end: addDays(start, -1) });
-  if (to === null || before === null) return [];
-  return [
-    [1, to],
-    [-1, before],
-  ];
 }
 
 /** True where one report states the revenue of the period and the part: that revenue is without the business. */

@@ -1,0 +1,87 @@
+import { leavesOf } from "../../answers/metrics.ts";
+import { daysBetween } from "../dates.ts";
+import { factsOf, flowFacts } from "../filed-facts.ts";
+import type { ModelSource, SourcePeriod } from "../source.ts";
+import { amortizationOfIntangibles, softwareAmortization } from "./depreciation-tags.ts";
+import {
+  amount,
+  type Indexes,
+  partOfFact,
+  partOfLine,
+  printedRows,
+  summedLine,
+  type Weighed,
+} from "./income-parts.ts";
+import { ttmWithout } from "./replaced-lines.ts";
+
+const wholeKey = "depreciation_and_amortization";
+const keys = [wholeKey, "depreciation"] as const;
+const depreciation = "us-gaap:Depreciation";
+
+/**
+ * The source with amortization of software in depreciation and amortization, where the cash flow statement prints it in a
+ * row of its own beside depreciation (Texas Instruments). A note that states what depreciation holds is no such row.
+ */
+export function withSoftwareAmortization(source: ModelSource): ModelSource {
+  if (softwareAmortization.every((tag) => factsOf(source, tag).length === 0)) return source;
+  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
+  const changed = new Set<SourcePeriod>();
+  const periods = source.periods.map((period) => {
+    const line = lineWith(source, indexes, period);
+    if (line === null) return period;
+    changed.add(period);
+    const { depreciation: alone, ...others } = period.lines;
+    return { ...period, lines: { ...others, [wholeKey]: line } };
+  });
+  if (changed.size === 0) return source;
+  return { ...source, periods, ttm: ttmWithout(source, [...changed], keys) };
+}
+
+/** The line with the row; null where that stands. */
+function lineWith(source: ModelSource, indexes: Indexes, period: SourcePeriod) {
+  const key = keys.find((one) => period.lines[one]?.value != null);
+  const whole = partOfLine(key === undefined ? undefined : period.lines[key]);
+  if (whole === null) return null;
+  const elements = leavesOf(whole.lineage, source.facts).map(
+    ({ taxonomy, tag }) => `${taxonomy}:${tag}`,
+  );
+  const isOfRows = elements.every(
+    (one) =>
+      one === depreciation ||
+      (amortizationOfIntangibles.includes(one) && isRow(source, period, one)),
+  );
+  const row = softwareAmortization.find((tag) => isRow(source, period, tag));
+  if (!isOfRows || row === undefined) return null;
+  const parts = flowFacts(source, [row], period).flatMap(([weight, fact]): Weighed[] => {
+    const part = partOfFact(fact, indexes);
+    return part === null ? [] : [[weight, "amortization_of_software", part]];
+  });
+  const value = parts.reduce((sum, [weight, , part]) => sum + weight * part.value, 0);
+  if (value <= 0) return null;
+  const note = `with amortization of software of ${amount({ value })}, which stands beside depreciation`;
+  return summedLine(period, [[1, key ?? wholeKey, whole], ...parts], note);
+}
+
+const longerThanQuarter = 120;
+const shorterThanYear = 300;
+
+/**
+ * True for the element of a row of the cash flow statement: the statement of the period prints it, or a report of two or
+ * three quarters states the year to date and not its own quarter. Notes state both (Snowflake).
+ */
+function isRow(source: ModelSource, { lines }: SourcePeriod, element: string): boolean {
+  const rows = printedRows(lines.remaining_operating_cash_flow?.lineage ?? null);
+  if (rows.some(([, label]) => label === element)) return true;
+  const spans = factsOf(source, element).flatMap((fact) =>
+    fact.start === null ? [] : [{ ...fact, days: daysBetween(fact.start, fact.end) }],
+  );
+  return spans.some(
+    (year) =>
+      year.days > longerThanQuarter &&
+      year.days < shorterThanYear &&
+      !spans.some(
+        ({ accession, end, days }) =>
+          accession === year.accession && end === year.end && days <= longerThanQuarter,
+      ),
+  );
+}
