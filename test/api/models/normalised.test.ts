@@ -82,12 +82,19 @@ describe("reference data of a day", () => {
     expect(referenceOn("2026-01-01")).toBe(bundledReference);
   });
 
+  test("a day of the first filings with data has the rates published for its year", () => {
+    const { rates } = referenceOn("2009-08-01");
+    expect(rates.riskFreeRate.value).toBe(0.0221);
+    expect(rates.equityRiskPremium.value).toBe(0.0643);
+  });
+
   test("a year without any set says so and takes the bundled one", () => {
     const set = referenceOn("1999-06-30");
     expect(set.rates).toEqual(bundledReference.rates);
     expect(set.gaps[0]?.message).toContain("no set of rates and premia for 1999");
     expect(yearlyRates.years.map(({ year }) => year)).toEqual([
-      2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025,
+      2009, 2010, 2011, 2012, 2013, 2014, 2015, 2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023,
+      2024, 2025,
     ]);
   });
 });
