@@ -235,10 +235,6 @@ export const currentBankLoans: readonly string[] = [
   "us-gaap:OtherLoansPayableCurrent",
 ];
 
-/** Names of elements of debt that falls due within a year, also of a filer's own. */
-export const dueByName =
-  /^(?!.*(Non-?[Cc]urrent|[Ll]ong-?[Tt]ermAnd)).*(Current|ShortTerm|Shortterm|[Dd]ue[Ww]ithin[Oo]ne[Yy]ear|CommercialPaper)/;
-
 /** Every tag above. */
 export const modelTags: ReadonlySet<string> = new Set([
   ...measuredSecurities.flat(),

@@ -10,30 +10,34 @@ const balance = (tag: string, value: number, of: Partial<FiledFact> = {}): Filed
   ...of,
 });
 
-/** A company whose debt is the sum of printed rows, of which the lines of current debt have those of `legs`. */
+/**
+ * A company whose debt is the sum of printed rows, of which the lines of current debt have those of `legs`, and the rest of current
+ * liabilities has those of `current`.
+ */
 function printed(
   rows: readonly FiledFact[],
-  { legs = {}, liabilities = 30_000 }: { legs?: Record<string, number>; liabilities?: number },
+  { legs = {}, current = [] }: { legs?: Record<string, number>; current?: readonly number[] },
 ): ModelSource {
   const year = {
     ...soundYear(100_000 * million),
-    ...{ total_debt: null, current_liabilities: liabilities * million },
+    ...{ total_debt: null, current_liabilities: 30_000 * million },
   };
   const source = withFiled(makeSource({ years: { 2023: year } }), rows);
   const indexOf = (row: number) => source.facts.length - rows.length + row;
   const sum = rows.reduce((total, { value }) => total + value, 0);
   const [period] = source.periods;
   if (period === undefined) throw new Error("no period");
-  const label = ({ tag, taxonomy = "us-gaap" }: FiledFact) => `${taxonomy}:${tag}`;
-  period.lines.total_debt = {
-    value: String(sum),
-    lineage: [
-      "sum_of_tags",
-      ...rows.map(
-        (row, index) =>
-          [1, label(row), String(row.value), indexOf(index)] as [1, string, string, number],
-      ),
-    ],
+  const operand = (row: FiledFact, index: number): [1, string, string, number] => [
+    1,
+    `${row.taxonomy ?? "us-gaap"}:${row.tag}`,
+    String(row.value),
+    indexOf(index),
+  ];
+  const operands = rows.map(operand);
+  period.lines.total_debt = { value: String(sum), lineage: ["sum_of_tags", ...operands] };
+  period.lines.remaining_current_liabilities = {
+    value: "0",
+    lineage: ["sum_of_tags", ...operands.filter((_, row) => current.includes(row))],
   };
   for (const [key, row] of Object.entries(legs)) {
     period.lines[key] = { value: String(rows[row]?.value), lineage: indexOf(row) };
@@ -55,7 +59,9 @@ describe("debt due within a year", () => {
       balance("ShortTermDebtAmount", 11_107),
       balance("LongTermDebtNoncurrent", 48_254),
     ];
-    const source = withFiled(printed(rows, {}), [balance("CapitalLeaseObligationsCurrent", 203)]);
+    const source = withFiled(printed(rows, { current: [0] }), [
+      balance("CapitalLeaseObligationsCurrent", 203),
+    ]);
     expect(dueOf(source)).toEqual({ due: 11_310, capital: 18_690 });
   });
 
@@ -68,23 +74,29 @@ describe("debt due within a year", () => {
       balance("NonrecourseDebtNoncurrent", 18, { taxonomy: "peg" }),
     ];
     const legs = { current_portion_of_long_term_debt: 0 };
-    expect(dueOf(printed(rows, { legs })).due).toBe(267);
+    expect(dueOf(printed(rows, { legs, current: [1] })).due).toBe(267);
   });
 
-  test("has an element of the filer's own by its name: Transocean's 1,447", () => {
-    const own = { taxonomy: "rig" };
+  test("has loans under an element of the filer's own: Coca-Cola's 6,670 at 2010-04-02, beside 546", () => {
     const rows = [
-      balance("Debtduewithinoneyearexcludingvariableinterestentities", 1_447, own),
-      balance("Longtermdebtexcludingvariableinterestentities", 8_990, own),
+      balance("LongTermDebtCurrent", 546),
+      balance("LoansAndNotesPayable", 6_670, { taxonomy: "ko" }),
+      balance("LongTermDebtNoncurrent", 5_000),
     ];
-    expect(dueOf(printed(rows, {})).due).toBe(1_447);
+    const legs = { current_portion_of_long_term_debt: 0 };
+    expect(dueOf(printed(rows, { legs, current: [1] })).due).toBe(7_216);
   });
 
-  test("has none of PACCAR's 2,675.7, for which its current liabilities of 1,425.9 have no room", () => {
-    const own = balance("CommercialPaperAndBankLoans", 2_675.7, { taxonomy: "pcar" });
-    const term = balance("TermDebt", 2_600, { taxonomy: "pcar" });
-    expect(dueOf(printed([own, term], { liabilities: 1_425.9 })).due).toBeNull();
-    expect(dueOf(printed([own, term], { liabilities: 2_675.7 })).due).toBe(2_675.7);
+  test("has no row below current liabilities, whatever it is called: Cablevision's refinanced notes of 1,250.92", () => {
+    const own = { taxonomy: "cvc" };
+    const rows = [
+      balance("LoansPayableToBankCurrent", 310),
+      balance("SecuredDebtCurrent", 234.264),
+      balance("SeniorNotesAndDebentures", 148.881, own),
+      balance("SeniorLongTermNotesDueWithinOneYear", 1_250.92, own),
+    ];
+    const source = printed(rows, { legs: { debt_current: 1 }, current: [0, 2] });
+    expect(dueOf(source).due).toBeCloseTo(693.145, 6);
   });
 
   test("is the line alone where total debt is no sum of printed rows", () => {

@@ -1,16 +1,23 @@
 import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { leavesOf, type Reading, read } from "../../answers/metrics.ts";
 import { printedRows } from "../earnings/income-parts.ts";
-import { dueByName } from "../model-tags.ts";
-import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
+import type { ModelSource, SourcePeriod } from "../source.ts";
 
 const metric = "debt_due_within_a_year";
 
+/** Lines of current liabilities that rows of debt stand in. */
+const currentLines = [
+  "short_term_borrowings",
+  "current_portion_of_long_term_debt",
+  "debt_current",
+  "remaining_current_liabilities",
+] as const;
+
 /**
- * Debt due within a year with the printed rows of all debt that are due by the name of their element and that no line of
- * current debt holds: bonds of a utility (PSEG), notes to others than banks (CONSOL Energy), all of it (Petrobras). What
- * current liabilities have no room for stands outside them, as debt of a finance business does (PACCAR): then the line stands
- * as it is. Null where nothing is due.
+ * Debt due within a year with the printed rows of all debt that stand among current liabilities and that no line of current
+ * debt holds: bonds of a utility (PSEG), notes to others than banks (CONSOL Energy), loans under an element of the filer's own
+ * (Coca-Cola), all of it (Petrobras). What stands below the total of current liabilities is not due, whatever its element is
+ * called: debt of a finance business (PACCAR), notes that are refinanced (Cablevision). Null where nothing is due.
  */
 export function withRowsDue(
   source: ModelSource,
@@ -21,17 +28,18 @@ export function withRowsDue(
   const whole = period === undefined ? null : read(period, "total_debt");
   if (period === undefined || whole === null) return due;
   const held = new Set(leavesOf(due?.lineage ?? null, source.facts));
+  const current = new Set(
+    currentLines.flatMap((key) => leavesOf(period.lines[key]?.lineage ?? null, source.facts)),
+  );
   const rows = printedRows(whole.lineage).filter(
-    ([weight, label, text, of]) =>
+    ([weight, , text, of]) =>
       weight * Number(text) > 0 &&
-      dueByName.test(label.replace(/^.*:/, "")) &&
-      leavesOf(of, source.facts).every((fact) => !held.has(fact)),
+      leavesOf(of, source.facts).every((fact) => current.has(fact) && !held.has(fact)),
   );
   const known: Operand[] =
     due === null || due.lineage === null ? [] : [[1, due.concept, String(due.value), due.lineage]];
   const operands = [...known, ...rows];
   const value = operands.reduce((sum, [weight, , text]) => sum + weight * Number(text), 0);
-  const room = numberOf(period.lines.current_liabilities?.value) ?? 0;
-  if (rows.length === 0 || value > room) return due;
+  if (rows.length === 0) return due;
   return { metric, concept: metric, value, lineage: ["derivation", ...operands], period };
 }
