@@ -7,7 +7,7 @@ import type { Face, FaceStatement } from "../../faces/evidence/face.ts";
 import type { StatementReading } from "../../faces/evidence/face-reading.ts";
 import { readStatement } from "../../faces/evidence/read-statement.ts";
 import { isCountInWords } from "../../faces/model/count-in-words.ts";
-import { formClass } from "../../facts/forms.ts";
+import { formClass, tierOf } from "../../facts/forms.ts";
 import { point, type Slot } from "../../periods/slots.ts";
 
 /** What the printed statements say, by slot of the calendar. */
@@ -52,7 +52,8 @@ const noFaces: FaceEvidence = {
 
 /**
  * Each slot with the statement that governs it: of the filings that print it as a full column, one of the form that reports such a period
- * before others (a year by an annual report), and of these the newest; as first reported, the oldest.
+ * before others (a year by an annual report), then a periodic report before one of events, and of these the newest; as first
+ * reported, the oldest.
  */
 export function faceEvidence({
   faces,
@@ -160,7 +161,10 @@ function isOutside(
   return ![...tagsBy].some(([other, tags]) => other !== kind && tags.has(tag));
 }
 
-/** By kind and slot, the first statement that prints it in a form that reports such a period, else in any. */
+/**
+ * By kind and slot, the first statement that prints it in a form that reports such a period, else in one of the best tier: rows
+ * and values are of one filing.
+ */
 function governingStatements(
   faces: readonly Face[],
   slotOf: FaceInput["slotOf"],
@@ -171,11 +175,12 @@ function governingStatements(
     ),
   );
   const governing = new Map<string, Printed>();
-  for (const isOwnForm of [true, false])
+  for (const wanted of [0, 1, 2, 3])
     for (const { face, statement, slot } of printed) {
       const key = `${statement.kind} ${slot}`;
       if (slot === null || governing.has(key)) continue;
-      if (reportsSlot(face.form, slot) === isOwnForm) governing.set(key, { face, statement });
+      const tier = reportsSlot(face.form, slot) ? 0 : tierOf(face.form);
+      if (tier === wanted) governing.set(key, { face, statement });
     }
   return governing;
 }
