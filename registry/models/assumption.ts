@@ -51,7 +51,7 @@ export interface Seed extends Assumption {
   warnings?: readonly Warning[];
 }
 
-interface InputName {
+export interface InputName {
   key: string;
   label: string;
   unit: Unit;

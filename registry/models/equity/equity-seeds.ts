@@ -1,6 +1,6 @@
 import { multipleEdges, spreadEdges } from "../answers/edges.ts";
 import { clamp, median, percent, round } from "../answers/rounding.ts";
-import { defaultSeed, estimateSeed, factSeed, type Seed } from "../assumption.ts";
+import { defaultSeed, estimateSeed, factSeed, type InputName, type Seed } from "../assumption.ts";
 import type { Template } from "../catalogue.ts";
 import { parseFormula } from "../formula/expression.ts";
 import { daysBetween } from "../inputs/dates.ts";
@@ -123,11 +123,25 @@ function payoutsOf({ yearsInRow: years }: ModelFacts): number[] {
 function payoutSeed(facts: ModelFacts): Seed {
   const seed = named("payout_ratio", "Payout ratio", "ratio");
   const medianPayout = median(payoutsOf(facts));
-  if (medianPayout === null) return defaultSeed(seed, 0, { note: "no dividends in filings" });
+  if (medianPayout === null) return withoutPayout(seed, facts.yearsInRow.slice(-equityYears));
   return estimateSeed(seed, round(clamp(medianPayout, 0, 1), 6), {
     provenance: facts.year.dividends_paid?.provenance ?? null,
     note: "median of dividends over net income",
   });
+}
+
+/** What tells that a cash flow statement of a year is at hand. */
+const flowsOfCash = ["operating_cash_flow", "capital_expenditures", "net_change_in_cash"] as const;
+
+/** Nothing is paid out where cash flow statements have no dividends. Nobody knows without such a statement, or without income. */
+function withoutPayout(seed: InputName, years: readonly YearRow[]): Seed {
+  if (years.some(({ values }) => (values.dividends_paid ?? 0) !== 0)) {
+    return defaultSeed(seed, null, { note: "dividends are paid, and no year has a net income" });
+  }
+  const isStated = years.some(({ values }) => flowsOfCash.some((key) => values[key] != null));
+  return isStated
+    ? defaultSeed(seed, 0, { note: "no dividends in cash flow statements" })
+    : defaultSeed(seed, null, { note: "no cash flow statement of a fiscal year in filings" });
 }
 
 /** What is earned and not paid out grows the dividend. */

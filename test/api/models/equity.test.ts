@@ -33,6 +33,30 @@ describe("excess return", () => {
     expect(result.valuation.equityValue).toBeCloseTo(plain + closing, 0);
   });
 
+  test("payout is unknown where a payer has losses alone, and nothing where cash flows have no dividends", () => {
+    const payout = (lines: Record<string, number | null>) => {
+      const facts = makeFacts({ years: withLines(lines) });
+      const of = compute(facts, "excess_return").assumptions;
+      const { value, note } = of.find(({ key }) => key === "payout_ratio") ?? {};
+      return { value, note };
+    };
+    // Motorola of 2009 and 2008 paid 114 and 453 of losses.
+    expect(payout({ net_income: -5e7, net_income_common: -5e7, dividends_paid: 114e6 })).toEqual({
+      ...{ value: null, note: "dividends are paid, and no year has a net income" },
+    });
+    expect(payout({ dividends_paid: null })).toEqual({
+      ...{ value: 0, note: "no dividends in cash flow statements" },
+    });
+    const flows = {
+      operating_cash_flow: null,
+      capital_expenditure: null,
+      net_change_in_cash: null,
+    };
+    expect(payout({ dividends_paid: null, ...flows })).toEqual({
+      ...{ value: null, note: "no cash flow statement of a fiscal year in filings" },
+    });
+  });
+
   test("a cost of equity not above growth is refused", () => {
     expect(() => compute(makeFacts(), "excess_return", set({ cost_of_equity: 0.02 }))).toThrow(
       "must be greater than terminal_growth",
