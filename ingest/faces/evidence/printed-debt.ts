@@ -57,7 +57,9 @@ const tagsOf = (concepts: readonly MappedConcept[]): Set<string> =>
       .flatMap(({ mappings }) => mappings.map(({ tag }) => tag)),
   );
 
+/** The label tells it, or the name of the element where a filing at hand is without labels. */
 function isDebt({ label, balance }: FaceRow, isOfParts: boolean): boolean {
   if (isOfParts) return true;
-  return balance !== "debit" && printedDebt.named.test(label) && !printedDebt.notNamed.test(label);
+  const words = label.replaceAll(/([a-z])([A-Z])/g, "$1 $2");
+  return balance !== "debit" && printedDebt.named.test(words) && !printedDebt.notNamed.test(words);
 }

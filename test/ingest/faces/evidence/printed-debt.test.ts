@@ -104,6 +104,25 @@ describe("total debt is the rows of the liabilities that are debt", () => {
     );
   });
 
+  test("debt that receivables secure, loans of others, and rows that a filing without labels names: Target, SUIC, Ur-Energy", () => {
+    const debts = [
+      row(
+        "extension:NonrecourseDebt",
+        "Nonrecourse debt collateralized by credit card receivables",
+        [4152, 4475],
+      ),
+      row("OtherLoansPayableCurrent", "Loans payables - others", [254, 103]),
+      row("OtherNotesPayable", "OtherNotesPayable", [127, 122]),
+    ];
+    const others = [
+      row("extension:Facility", "Receivables of notes payable holders", [31, 37]),
+      row("InterestPayableCurrent", "InterestPayableNotes", [3, 7]),
+    ];
+    expect(debtOf([payables, ...debts, ...others])?.map(([tag]) => tag)).toEqual(
+      debts.map(({ tag }) => tag.replace(/^[\w-]+:/, "")),
+    );
+  });
+
   test("no debt are notes of trade, told by a row of accounts right after them: Ricoh and Hitachi, in millions of JPY", () => {
     const [loans, notes, accounts] = [
       row("ShortTermBorrowings", "Short-term borrowings", [75701, 100000]),
