@@ -124,6 +124,32 @@ describe("restructuring that a note alone states", () => {
   });
 });
 
+describe("impairments that are less than a part of all", () => {
+  // Coca-Cola 2024 notes 886 of trademarks, 6 of goodwill and 63 of plants, the last as impairment of assets.
+  const trademarks = { tag: "ImpairmentOfIntangibleAssetsExcludingGoodwill", value: 886 };
+  const goodwill = { tag: "GoodwillImpairmentLoss", value: 6 };
+  const parts = [
+    ["goodwill impairment", 6],
+    ["impairment of intangible assets", 886],
+  ];
+
+  test("stand beside those of trademarks and goodwill", () => {
+    const plants = { tag: "AssetImpairmentCharges", value: 63 };
+    expect(chargesOf([trademarks, goodwill, plants])).toEqual([...parts, ["other impairment", 63]]);
+  });
+
+  test("are none where they repeat a part, or may be one of other long-lived assets", () => {
+    const repeated = { tag: "AssetImpairmentCharges", value: 6 };
+    expect(chargesOf([trademarks, goodwill, repeated])).toEqual(parts);
+    const longLived = { tag: "ImpairmentOfLongLivedAssetsHeldForUse", value: 80 };
+    const part = { tag: "AssetImpairmentCharges", value: 63 };
+    expect(chargesOf([trademarks, goodwill, longLived, part])).toEqual([
+      ...parts,
+      ["impairment of long-lived assets", 80],
+    ]);
+  });
+});
+
 describe("impairments of operating leases", () => {
   // Upexi 2024: 3,159,477 beside 336,434 of other long-lived assets.
   const lease = { tag: "OperatingLeaseImpairmentLoss", value: 3.159477 };

@@ -1,3 +1,4 @@
+import type { QuotedValue } from "../../answers/provenance.ts";
 import { addDays } from "../dates.ts";
 import { ownElements, type Span } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
@@ -72,12 +73,29 @@ const mayHoldLeases = [
  */
 export function otherImpairment(source: ModelSource, span: Span, own: readonly Charge[]): Charge[] {
   const all = flowAt(source, allImpairments.tags, span);
-  const named = totalOf(own.filter(({ label }) => label.includes("impairment")));
-  const left = (all?.value ?? 0) - named;
+  const left = (all?.value ?? 0) - totalOf(partsOf(all, own));
   if (all === null || left <= 0 || isRepeated(source, span, all.value)) return [];
   const value = left - investmentsIn(source, span, { left, own });
   const { label } = allImpairments;
   return value <= 0 ? [] : [{ label, value, isTaxed: true, isOperating: true, quoted: all }];
+}
+
+/**
+ * The impairments that a figure of all may hold. What is less than that of goodwill, or of intangible assets, is a further
+ * part beside it and not the figure of all (Coca-Cola: plants of 63 beside trademarks of 886 and goodwill of 6).
+ */
+function partsOf(all: QuotedValue | null, own: readonly Charge[]): Charge[] {
+  const parts = own.filter(({ label }) => label.includes("impairment"));
+  const isApart = (wanted: string) =>
+    parts.some(({ label, value }) => label === wanted && value > (all?.value ?? 0));
+  const isOther =
+    all?.provenance?.concept === "AssetImpairmentCharges" &&
+    parts.every(({ value }) => value !== all.value);
+  if (!isOther) return parts;
+  const apart = isApart(intangiblesLabel)
+    ? [goodwillLabel, intangiblesLabel]
+    : [goodwillLabel].filter(isApart);
+  return parts.filter(({ label }) => !apart.includes(label));
 }
 
 /**
