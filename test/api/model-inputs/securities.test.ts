@@ -53,6 +53,26 @@ describe("securities that stand beside short-term investments", () => {
   });
 });
 
+describe("marketable securities beside short-term investments", () => {
+  // Coca-Cola at 2024-12-31 prints 2,020 and 1,723.
+  const cocaCola = {
+    ...{ current_assets: 25_997, cash_and_equivalents: 10_828, accounts_receivable: 3_569 },
+    ...{ inventory: 4_728, other_current_assets: 3_129, short_term_investments: 2_020 },
+  };
+
+  test("are current where both are just what current assets leave", () => {
+    const all = { tag: "MarketableSecurities", value: 1_723 };
+    expect(amountsOf([all], cocaCola)("short_term_investments")).toBe(3_743);
+  });
+
+  test("are not where current assets have more or less", () => {
+    const less = { tag: "MarketableSecurities", value: 1_000 };
+    expect(amountsOf([less], cocaCola)("short_term_investments")).toBe(2_020);
+    const more = { tag: "MarketableSecurities", value: 5_000 };
+    expect(amountsOf([more], cocaCola)("short_term_investments")).toBe(2_020);
+  });
+});
+
 describe("securities of a balance sheet without current assets", () => {
   const whole = (value: number) => ({ tag: "MarketableSecurities", value });
   const unclassified = { current_assets: null, current_liabilities: null };

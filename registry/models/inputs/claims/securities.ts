@@ -54,6 +54,8 @@ function withBeside(source: ModelSource, at: At, line: QuotedValue | null): Quot
   for (const one of held) {
     if (total(counted) + one.value <= rest.value * roundingRoom) counted.push(one);
   }
+  const all = quoteFact(filedFact(source, allSecurities, wantedPeriod), metric, "instant");
+  if (all !== null && isAllOf(rest, [...counted, all])) counted.push(all);
   if (counted.length === (line === null ? 0 : 1)) return line;
   return {
     value: total(counted),
@@ -63,6 +65,10 @@ function withBeside(source: ModelSource, at: At, line: QuotedValue | null): Quot
 }
 
 const roundingRoom = 1.001;
+
+/** True for parts that are just what current assets leave: securities that may be long-term are current then (Coca-Cola). */
+const isAllOf = (rest: Rest, parts: readonly QuotedValue[]) =>
+  Math.abs(total(parts) - rest.value) <= (roundingRoom - 1) * rest.value;
 
 /** Tags of securities held to maturity, where all of them are current. */
 function currentToMaturity(source: ModelSource, { end, currency }: At): readonly string[] {
