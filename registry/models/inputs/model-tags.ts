@@ -1,3 +1,4 @@
+import { notesAndLoans, otherThanPaper } from "./claims/debt-tags.ts";
 import {
   allSecurities,
   decommissioning,
@@ -253,6 +254,8 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...flowsApart,
   ...softwareAmortization,
   ...currentBankLoans,
+  ...notesAndLoans,
+  ...otherThanPaper,
   ...heldForSale,
   ...Object.values(leases).flatMap(({ whole, current, noncurrent }) => [
     ...whole,

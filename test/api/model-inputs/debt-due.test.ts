@@ -144,6 +144,46 @@ test("a row of current debt with leases holds no noncurrent ones: DTE Energy at 
   expect(total([current, all])).toBe(7_972);
 });
 
+test("a row of current debt holds leases as the row of long-term debt does: Boeing at 2023-12-31, 5,204", () => {
+  const rows = [
+    balance("DebtCurrent", 5_204),
+    balance("LongTermDebtAndCapitalLeaseObligations", 47_103),
+  ];
+  const lease = [balance("FinanceLeaseLiabilityCurrent", 77)];
+  const legs = { debt_current: 0 };
+  expect(dueOf(withFiled(printed(rows, { legs }), lease)).due).toBe(5_204);
+  const bonds = [balance("DebtCurrent", 5_204), balance("LongTermDebtNoncurrent", 47_103)];
+  expect(dueOf(withFiled(printed(bonds, { legs }), lease)).due).toBe(5_281);
+});
+
+describe("short-term borrowings beside commercial paper", () => {
+  // Coca-Cola at 2024-12-31 prints loans and notes payable of 1,499; the note states 1,139 and 360.
+  const rows = [
+    balance("CommercialPaper", 1_139),
+    balance("LongTermDebtAndCapitalLeaseObligationsCurrent", 648),
+    balance("LongTermDebtAndCapitalLeaseObligations", 42_375),
+  ];
+  const other = balance("OtherShortTermBorrowings", 360);
+  const debt = (filed: readonly FiledFact[]) => {
+    const legs = { short_term_borrowings: 0, current_portion_of_long_term_debt: 1 };
+    const source = withFiled(printed(rows, { legs }), filed);
+    const { amounts } = extractFacts(source).claims;
+    return { due: dueOf(source).due, all: (amounts.total_debt?.value ?? 0) / million };
+  };
+
+  test("count where a row of all notes and loans comes to both", () => {
+    const row = balance("NotesAndLoansPayable", 1_499);
+    expect(debt([row, other])).toEqual({ due: 2_147, all: 44_522 });
+  });
+
+  test("do not without such a row", () => {
+    const unlike = balance("NotesAndLoansPayable", 1_800);
+    for (const filed of [[other], [unlike, other], []]) {
+      expect(debt(filed)).toEqual({ due: 1_787, all: 44_162 });
+    }
+  });
+});
+
 test("non-current investments of TSMC at 2024-12-31 are 15,199.8, 7,822.9 and 88,596.5", () => {
   const noncurrent = (name: string, value: number) =>
     balance(`NoncurrentFinancialAssets${name}`, value, { taxonomy: "ifrs-full" });

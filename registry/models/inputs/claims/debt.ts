@@ -6,6 +6,7 @@ import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
 import { leases } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import { countedOnce } from "./counted-once.ts";
+import { besidePaper } from "./paper.ts";
 import { withRowsDue } from "./rows-due.ts";
 
 /** A balance sheet date and the periods that end on it, the fullest first. */
@@ -26,12 +27,13 @@ export function debtAt(source: ModelSource, at: At, metric: DebtMetric): QuotedV
   const reading = metric === "total_debt" ? filed : withRowsDue(source, at, filed);
   const borrowed = quote(source, countedOnce(source, at, reading), "instant");
   const lease = leaseAt(source, at, metric, reading);
-  if (lease === null || lease.value === 0) return borrowed;
-  const parts = borrowed === null ? [lease] : [borrowed, lease];
+  const beside = [besidePaper(source, at, reading), lease].filter((one) => one !== null);
+  if (beside.every(({ value }) => value === 0)) return borrowed;
+  const parts = borrowed === null ? beside : [borrowed, ...beside];
   return {
     value: parts.reduce((total, one) => total + one.value, 0),
     provenance: computedProvenance(metric, metric, at.end, parts, "instant"),
-    note: lease.note ?? null,
+    note: lease?.note ?? null,
   };
 }
 
