@@ -47,7 +47,12 @@ function leaseAt(
   metric: DebtMetric,
   reading: Reading | null,
 ): QuotedValue | null {
-  const leaves = leavesOf(reading?.lineage ?? null, source.facts);
+  const own = leavesOf(reading?.lineage ?? null, source.facts);
+  // All current debt holds leases where the row of long-term debt does (Boeing).
+  const isAll = own.length > 0 && own.every(({ tag }) => tag === "DebtCurrent");
+  const leaves = isAll
+    ? leavesOf(firstReading(at, "total_debt")?.lineage ?? null, source.facts)
+    : own;
   const held = leaves.filter(({ tag }) => /lease/i.test(tag));
   const kind = isIfrs(source, at) ? leases["ifrs-full"] : leases["us-gaap"];
   const one = (tags: readonly string[]) =>
