@@ -1,38 +1,11 @@
-import type { Provenance, QuotedValue } from "./answers/provenance.ts";
+import type { Assumption, AssumptionSource, Unit } from "#schemas/shapes/models/assumption.ts";
+import type { Warning } from "#schemas/shapes/models/figures.ts";
+import type { QuotedValue } from "./answers/provenance.ts";
 import { rangeOf } from "./answers/ranges.ts";
 import { type Compiled, compileAssumption, figuresOf } from "./formula/evaluate.ts";
 import type { Expression } from "./formula/expression.ts";
 
-export type Unit =
-  | "ratio"
-  | "multiple"
-  | "currency"
-  | "per_share"
-  | "shares"
-  | "date"
-  | "flag"
-  | "years";
-export type AssumptionSource = "prefilled_from_filings" | "default" | "user";
-
-/** One input of a model as it is shown (models.md 5.1); `value` null: needed, and known to nobody. */
-export interface Assumption {
-  key: string;
-  label: string;
-  /** A ratio is a fraction, a date is a number yyyymmdd. */
-  value: number | null;
-  unit: Unit;
-  source: AssumptionSource;
-  editable: boolean;
-  provenance: Provenance | null;
-  note: string | null;
-  min: number | null;
-  max: number | null;
-}
-
-export interface Warning {
-  code: string;
-  message: string;
-}
+export type { Warning };
 
 /** The value of another assumption of the same model, overrides included. */
 export type Get = (key: string) => number | null;

@@ -1,4 +1,4 @@
-import type { StateReason } from "./answers/result.ts";
+import type { StateReason } from "#schemas/shapes/models/figures.ts";
 import type { Get } from "./assumption.ts";
 import {
   leasesKey,

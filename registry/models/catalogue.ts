@@ -1,14 +1,5 @@
+import type { ModelFamily, TerminalMethod } from "#schemas/shapes/models/listing.ts";
 import type { ClaimKey } from "./inputs/claims/lines.ts";
-
-/** Families of model templates, in the order of the listing. */
-export type ModelFamily =
-  | "dcf"
-  | "historical"
-  | "multiples"
-  | "cost_of_capital"
-  | "earnings_power"
-  | "equity";
-export type TerminalMethod = "terminal_growth" | "ebitda_exit" | "revenue_exit";
 
 /** What a filing states, as models name it; `metrics.ts` says which registry concepts it is read from. */
 export type MetricKey =

@@ -1,11 +1,12 @@
+import type { Warning } from "#schemas/shapes/models/figures.ts";
+import type { ModelResult, ValuationRange } from "#schemas/shapes/models/result.ts";
 import { splitMetrics } from "./answers/metric-keys.ts";
-import { type ModelResult, modelDisclaimer, type ValuationRange } from "./answers/result.ts";
 import { unchangingOf } from "./answers/result-json.ts";
 import { sanityNotes } from "./answers/sanity.ts";
 import type { Triple } from "./answers/scenario-values.ts";
 import { rememberStated } from "./answers/stated-digits.ts";
 import { statedResult } from "./answers/stated-result.ts";
-import { type Seed, type SeedTable, settle, tabulate, type Warning } from "./assumption.ts";
+import { type Seed, type SeedTable, settle, tabulate } from "./assumption.ts";
 import { askedCapital } from "./capital-asked.ts";
 import type { Template } from "./catalogue.ts";
 import { dcfSeeds } from "./dcf/dcf-assumptions.ts";
@@ -198,6 +199,9 @@ function epvFamily(run: Run): FamilyResult {
   }
   return { reason: null, earningsPower: power, ...valued(bridgedRange(values), null) };
 }
+
+export const modelDisclaimer =
+  "Computed from public regulatory filings and the stated assumptions. Defaults are illustrative and may be unsuitable for this company. Analysis only; not investment advice, not a recommendation, and no assurance of future results.";
 
 /** From enterprise value to equity, in every scenario. */
 const bridgedRange = (values: Triple<LineReader>): ValuationRange => ({

@@ -1,3 +1,4 @@
+import type { EarningsPower } from "#schemas/shapes/models/result.ts";
 import { discountEdges } from "./answers/edges.ts";
 import { computedProvenance, type QuotedValue } from "./answers/provenance.ts";
 import { mean, median, round } from "./answers/rounding.ts";
@@ -24,7 +25,7 @@ import {
 import { chosenSeed, normalisedSeed } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
-import { type Maintenance, maintenanceYears } from "./maintenance.ts";
+import { maintenanceYears } from "./maintenance.ts";
 import type { Reference } from "./rates/reference.ts";
 import { taxSeed } from "./rates/tax-rate.ts";
 import { discountRateSeed } from "./rates/wacc.ts";
@@ -116,24 +117,6 @@ function maintenanceSeed(facts: ModelFacts): Seed {
     provenance: provenanceOf("capital_expenditures", named.key, facts.year.capital_expenditures),
     note: `without the part that growth asked for, ${chosenNote(choice, years.length)}`,
   });
-}
-
-export interface EarningsPower {
-  normalisedEbit: number;
-  nopat: number;
-  depreciationAmortization: number;
-  maintenanceCapex: number;
-  adjustedEarnings: number;
-  cash: number;
-  operatingCash: number;
-  excessCash: number;
-  totalDebt: number;
-  otherClaims: number;
-  otherNonOperatingAssets: number;
-  netDebt: number;
-  shares: number | null;
-  discountRate: Triple<number>;
-  maintenance: Maintenance;
 }
 
 /**

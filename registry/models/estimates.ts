@@ -1,4 +1,5 @@
-import { computedProvenance, type Provenance, type QuotedValue } from "./answers/provenance.ts";
+import type { Provenance } from "#schemas/shapes/models/assumption.ts";
+import { computedProvenance, type QuotedValue } from "./answers/provenance.ts";
 import { clamp, mean, median, percent, round } from "./answers/rounding.ts";
 import { defaultSeed, estimateSeed, type Seed } from "./assumption.ts";
 import { parseFormula } from "./formula/expression.ts";

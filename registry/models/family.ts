@@ -1,13 +1,8 @@
-import type {
-  DcfHistory,
-  ModelResult,
-  StateCode,
-  StateReason,
-  ValuationRange,
-} from "./answers/result.ts";
-import type { SeedTable, SettledAssumptions, Warning } from "./assumption.ts";
+import type { DcfHistory, DriverSeries } from "#schemas/shapes/models/dcf.ts";
+import type { StateCode, StateReason, Warning } from "#schemas/shapes/models/figures.ts";
+import type { ModelResult, ValuationRange } from "#schemas/shapes/models/result.ts";
+import type { SeedTable, SettledAssumptions } from "./assumption.ts";
 import type { LineKey, Template } from "./catalogue.ts";
-import type { DriverSeries } from "./dcf/drivers.ts";
 import { unknownDebtOfRate, unknownOf } from "./inputs/claims/claims.ts";
 import type { ClaimKey } from "./inputs/claims/lines.ts";
 import { isExcluded } from "./inputs/company-type.ts";

@@ -1,4 +1,4 @@
-import type { Unit } from "./assumption.ts";
+import type { Unit } from "#schemas/shapes/models/assumption.ts";
 import type { Template } from "./catalogue.ts";
 import {
   claimSums,

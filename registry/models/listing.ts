@@ -1,27 +1,12 @@
 import type { ModelsSection } from "#schemas/shapes/companies/terminal.ts";
+import type { ListingEntry } from "#schemas/shapes/models/listing.ts";
 import { splitMetrics } from "./answers/metric-keys.ts";
-import type { StateReason } from "./answers/result.ts";
-import { type ModelFamily, type Template, type TerminalMethod, templates } from "./catalogue.ts";
+import { type Template, templates } from "./catalogue.ts";
 import { computeModel, prepareModel } from "./compute.ts";
 import { extractFacts, type ModelFacts } from "./inputs/facts.ts";
 import type { ModelSource } from "./inputs/source.ts";
 import { referenceOn } from "./rates/dated-reference.ts";
 import type { Reference } from "./rates/reference.ts";
-
-/** One template as the listing of a company shows it (models.md section 2). */
-export interface ListingEntry {
-  key: string;
-  aliases: string[];
-  name: string;
-  family: ModelFamily;
-  horizonYears: number | null;
-  terminalMethod: TerminalMethod | null;
-  state: "available" | "partial" | "unavailable";
-  stateReason: StateReason | null;
-  requiredMetricKeys: string[];
-  missingMetricKeys: string[];
-  prefilledMetricKeys: string[];
-}
 
 /** All templates with what the company's filings give them; each state is that of the default result. */
 export function listModels(facts: ModelFacts, reference: Reference): ListingEntry[] {

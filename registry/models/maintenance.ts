@@ -1,26 +1,10 @@
+import type { Maintenance } from "#schemas/shapes/models/result.ts";
 import { mean } from "./answers/rounding.ts";
 import { averageYears, continuing } from "./estimates.ts";
 import { figuresOf, LineNumbers } from "./formula/evaluate.ts";
 import { type LineTable, type LineText, lineTable, moneyLine, ratioLine } from "./formula/lines.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import type { YearRow } from "./inputs/year-row.ts";
-
-export interface MaintenanceYear {
-  fiscalYear: number;
-  revenue: number;
-  revenueChange: number;
-  propertyPlantEquipmentNet: number;
-  capitalExpenditures: number;
-  growthCapex: number;
-  maintenanceCapex: number;
-  maintenanceCapexPctRevenue: number;
-}
-
-export interface Maintenance {
-  /** Property, plant and equipment per unit of revenue, mean of the years used; null without any. */
-  propertyPerRevenue: number | null;
-  years: MaintenanceYear[];
-}
 
 const numbers = new LineNumbers();
 const table = (lines: readonly LineText[]): LineTable => lineTable(lines, { numbers });

@@ -1,3 +1,4 @@
+import type { MultipleKey } from "#schemas/shapes/models/compared.ts";
 import { multipleEdges } from "./answers/edges.ts";
 import { computedProvenance, type QuotedValue } from "./answers/provenance.ts";
 import type { Triple } from "./answers/scenario-values.ts";
@@ -17,7 +18,7 @@ import {
 import { addedBack, addedBackTerm, oneOffSeeds } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
-import type { MultipleKey, Reference } from "./rates/reference.ts";
+import type { Reference } from "./rates/reference.ts";
 import { shareSeeds } from "./share-seeds.ts";
 
 interface Kind {

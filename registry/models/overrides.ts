@@ -1,7 +1,8 @@
+import { type DriverName, driverNames } from "#schemas/shapes/models/dcf.ts";
 import { describeRange, isInteger, isWithin, type Range, rangeOf } from "./answers/ranges.ts";
 import type { Seed, SeedTable } from "./assumption.ts";
 import type { Template } from "./catalogue.ts";
-import { type DriverCells, type DriverName, driverNames } from "./dcf/drivers.ts";
+import type { DriverCells } from "./dcf/drivers.ts";
 import { fromDateNumber } from "./inputs/dates.ts";
 
 /** What a caller set: always finite, known, editable and in range. */

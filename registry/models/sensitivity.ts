@@ -1,6 +1,7 @@
+import type { ModelFamily } from "#schemas/shapes/models/listing.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import { isWithin, rangeOf } from "./answers/ranges.ts";
-import type { ModelResult } from "./answers/result.ts";
-import type { ModelFamily, Template } from "./catalogue.ts";
+import type { Template } from "./catalogue.ts";
 import { runModel } from "./compute.ts";
 import type { Model } from "./family.ts";
 import { OverrideError, type Overrides } from "./overrides.ts";

@@ -1,12 +1,6 @@
+import type { Warning } from "#schemas/shapes/models/figures.ts";
 import type { QuotedValue } from "./answers/provenance.ts";
-import {
-  defaultSeed,
-  estimateSeed,
-  factSeed,
-  type Seed,
-  type Warn,
-  type Warning,
-} from "./assumption.ts";
+import { defaultSeed, estimateSeed, factSeed, type Seed, type Warn } from "./assumption.ts";
 import { type Expression, parseFormula } from "./formula/expression.ts";
 import type { Dilution } from "./inputs/dilution.ts";
 import type { ModelFacts } from "./inputs/facts.ts";

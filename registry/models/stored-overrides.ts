@@ -1,4 +1,5 @@
-import type { Seed, Warning } from "./assumption.ts";
+import type { Warning } from "#schemas/shapes/models/figures.ts";
+import type { Seed } from "./assumption.ts";
 import type { Model } from "./family.ts";
 import { OverrideError, type Overrides, parseOverrides } from "./overrides.ts";
 

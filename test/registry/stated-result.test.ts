@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ModelResult } from "#registry/models/answers/result.ts";
 import { inStatedDigits } from "#registry/models/answers/stated-digits.ts";
 import { statedResult } from "#registry/models/answers/stated-result.ts";
 import { templates } from "#registry/models/catalogue.ts";
 import { extractFacts, noFacts } from "#registry/models/inputs/facts.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import { compute, goldenApple, sampleSource } from "../helpers/companies/models.ts";
 
 const companies = {

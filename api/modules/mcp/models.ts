@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ModelResult } from "#registry/models/answers/result.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import { computeCompanyModel, listCompanyModels } from "../models/service.ts";
 import { asOfText, companyText, entityIdOf, said, tool, valueShape } from "./tool.ts";
 

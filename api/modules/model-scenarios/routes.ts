@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { entitlementsAt } from "#schemas/config/plans.ts";
+import { modelResult } from "#schemas/shapes/models/result.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { user } from "../../auth/access.ts";
 import { makeSecret } from "../../auth/secret.ts";
 import { created, list, one, withMeta } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
-import { modelResult } from "../models/service.ts";
 import { ownScenarios } from "./rows.ts";
 import * as shapes from "./schemas.ts";
 import { params } from "./schemas.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
+import { modelResult } from "#schemas/shapes/models/result.ts";
 import { nameText, someText } from "#schemas/shapes/text.ts";
-import { modelResult } from "../models/service.ts";
 
 const templateKey = z.string().meta({
   description: "Key or alias of a template",

@@ -1,8 +1,9 @@
-import { type ModelResult, modelDisclaimer } from "#registry/models/answers/result.ts";
-import type { Warning } from "#registry/models/assumption.ts";
+import { modelDisclaimer } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";
 import { readStored, type StoredOverrides } from "#registry/models/stored-overrides.ts";
 import type { Db } from "#schemas/database/db.ts";
+import type { Warning } from "#schemas/shapes/models/figures.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { PageQuery } from "../../data/page.ts";

@@ -1,9 +1,9 @@
 import { entitlementsAt } from "#schemas/config/plans.ts";
+import { modelResult } from "#schemas/shapes/models/result.ts";
 import { anyone, user } from "../../auth/access.ts";
 import { created, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
-import { modelResult } from "../models/service.ts";
 import { forkBody, params, scenario, settlingQuery, sharedScenario } from "./schemas.ts";
 import { computeShared, forkShared, openShared, warmShared } from "./service.ts";
 

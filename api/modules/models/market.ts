@@ -1,10 +1,10 @@
 import { addDays, daysBetween } from "#registry/models/inputs/dates.ts";
 import type { ModelFacts } from "#registry/models/inputs/facts.ts";
-import type { DatedPrice } from "#registry/models/market/own-history.ts";
 import { listedAs, type Market, marketNotConfigured } from "#registry/models/market/price.ts";
 import { factorOfClose } from "#registry/models/market/splits.ts";
 import { oldPriceDays } from "#registry/models/market/with-market.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
+import type { DatedPrice } from "#schemas/shapes/models/price.ts";
 import type { FoundClose } from "../../clients/prices/prices.ts";
 import type { Deps } from "../../deps.ts";
 import { findNamedCompany } from "./queries.ts";

@@ -2,17 +2,18 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import type { ModelResult } from "#registry/models/answers/result.ts";
 import { createWriter } from "#registry/models/answers/result-json.ts";
 import type { Template } from "#registry/models/catalogue.ts";
 import { computeModel, prepareModel } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";
 import type { ModelFacts } from "#registry/models/inputs/facts.ts";
-import { type ListingEntry, listModels } from "#registry/models/listing.ts";
+import { listModels } from "#registry/models/listing.ts";
 import { type Market, marketNotConfigured } from "#registry/models/market/price.ts";
 import { withMarket } from "#registry/models/market/with-market.ts";
 import { referenceOn } from "#registry/models/rates/dated-reference.ts";
 import type { Reference } from "#registry/models/rates/reference.ts";
+import type { ListingEntry } from "#schemas/shapes/models/listing.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import type { StoredBytes } from "../../http/requests/handled.ts";
 
 /** A company's models, prepared as they are asked for. */

@@ -1,19 +1,12 @@
+import { modelListing } from "#schemas/shapes/models/listing.ts";
+import { modelResult } from "#schemas/shapes/models/result.ts";
 import { anyone } from "../../auth/access.ts";
 import { file, stored, withMeta, written } from "../../http/answers.ts";
 import { workbookType } from "../../http/endpoint.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { exportCompanyModel } from "./export/service.ts";
-import {
-  asOfQuery,
-  computeBody,
-  exportBody,
-  listingMeta,
-  modelListing,
-  modelQuery,
-  modelResult,
-  params,
-} from "./schemas.ts";
+import { asOfQuery, computeBody, exportBody, listingMeta, modelQuery, params } from "./schemas.ts";
 import { computeCompanyModel, getDefaultModel, listCompanyModels } from "./service.ts";
 import { valuations } from "./valuation/routes.ts";
 

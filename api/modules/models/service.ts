@@ -1,11 +1,9 @@
-import type { ModelResult } from "#registry/models/answers/result.ts";
 import { type Template, templates } from "#registry/models/catalogue.ts";
 import { computeModel, runModel } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";
 import { formulasOf, type StatedFormula } from "#registry/models/formulas.ts";
 import { normalisedKey } from "#registry/models/inputs/earnings/normalised.ts";
-import type { ListingEntry } from "#registry/models/listing.ts";
-import { type Market, marketOf, type Price } from "#registry/models/market/price.ts";
+import { type Market, marketOf } from "#registry/models/market/price.ts";
 import { withMarket } from "#registry/models/market/with-market.ts";
 import { OverrideError, parseOverrides } from "#registry/models/overrides.ts";
 import { type Sensitivity, sensitivityOf } from "#registry/models/sensitivity.ts";
@@ -14,6 +12,9 @@ import {
   type StoredOverrides,
   storedOverrides,
 } from "#registry/models/stored-overrides.ts";
+import type { ListingEntry } from "#schemas/shapes/models/listing.ts";
+import type { Price } from "#schemas/shapes/models/price.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import {
   getTemplate,
   loadCompanyModels,
@@ -38,17 +39,10 @@ export {
   refused,
 } from "./load-models.ts";
 export { today } from "./market.ts";
-/** The shape of an answer, for modules that answer with one. */
-export { modelResult } from "./schemas.ts";
-export { type BlendAnswer, blendModels } from "./valuation/blend-service.ts";
-export type { PartsAnswer } from "./valuation/parts-schemas.ts";
+export { blendModels } from "./valuation/blend-service.ts";
 export { sumParts } from "./valuation/parts-service.ts";
-export { comparePeersOf, type PeersAnswer } from "./valuation/peer-service.ts";
-export {
-  type MultiplesHistory,
-  multiplesHistory,
-  reverseModel,
-} from "./valuation/service.ts";
+export { comparePeersOf } from "./valuation/peer-service.ts";
+export { multiplesHistory, reverseModel } from "./valuation/service.ts";
 
 /** All templates with what the company's filings give them. Throws 404 for an unknown entity. */
 export async function listCompanyModels(deps: ModelDeps, of: ModelsOf): Promise<ListingEntry[]> {

@@ -6,9 +6,10 @@ import {
   type MarketFigures,
   withoutMarket,
 } from "#registry/models/market/market-figures.ts";
-import { listedAs, type Price } from "#registry/models/market/price.ts";
+import { listedAs } from "#registry/models/market/price.ts";
 import { factorOfClose } from "#registry/models/market/splits.ts";
 import { pricedMetrics } from "#schemas/screen-metrics.ts";
+import type { Price } from "#schemas/shapes/models/price.ts";
 import type { CompanyBuild } from "../../company-input.ts";
 import { comparableIn, figureAt } from "../../terminal/figure-at.ts";
 import type { Row, Subject } from "../company-rows.ts";

@@ -1,28 +1,10 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Provenance, ProvenanceInput } from "#schemas/shapes/models/assumption.ts";
 import type { MetricKey } from "../catalogue.ts";
 import type { ModelSource } from "../inputs/source.ts";
 import { leavesOf, type Reading } from "./metrics.ts";
 
-/** Where a value comes from, down to the filing (models.md 5.1). */
-export interface Provenance {
-  basis: "FY" | "TTM" | "instant" | "cover" | "computed";
-  metricKey: string;
-  periodEnd: string;
-  /** "us-gaap", "ifrs-full", "dei"; "sfrs" for a value computed from several facts, whose newest filing is named. */
-  taxonomy: string;
-  concept: string;
-  form: string;
-  accessionNumber: string;
-  filedDate: string;
-  inputs?: ProvenanceInput[];
-}
-
-interface ProvenanceInput {
-  metricKey: string;
-  value: number;
-  periodEnd: string;
-  accessionNumber: string;
-}
+export type { Provenance };
 
 /** A fact of a company with where it comes from; provenance is null where no filing is known. */
 export interface QuotedValue {

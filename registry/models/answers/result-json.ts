@@ -1,5 +1,5 @@
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import type { Model } from "../family.ts";
-import type { ModelResult } from "./result.ts";
 import { inStatedDigits } from "./stated-digits.ts";
 
 /**

@@ -1,3 +1,5 @@
+import type { DcfDetail } from "#schemas/shapes/models/dcf.ts";
+import type { SanityNote } from "#schemas/shapes/models/result.ts";
 import { terminalMetric } from "../dcf/dcf.ts";
 import { newReturnKey, reinvestmentKey } from "../dcf/dcf-assumptions.ts";
 import { newCapitalOf } from "../dcf/new-capital.ts";
@@ -6,9 +8,7 @@ import { metricOf } from "../multiples.ts";
 import { usualRange } from "../rates/industry-ranges.ts";
 import { industryOf } from "../rates/reference.ts";
 import { capitalReturn } from "./capital-note.ts";
-import type { DcfDetail } from "./result.ts";
 import { percent, ratio } from "./rounding.ts";
-import type { SanityNote } from "./sanity-note.ts";
 
 type SanityFinding = Omit<SanityNote, "isOutside" | "value"> & { value: number | null };
 

@@ -1,6 +1,5 @@
+import type { ModelResult, SanityNote, ValuationRange } from "#schemas/shapes/models/result.ts";
 import { statedDetail, statedProjection } from "../dcf/stated-detail.ts";
-import type { ModelResult, ValuationRange } from "./result.ts";
-import type { SanityNote } from "./sanity-note.ts";
 import { inStatedDigits, stated, statedOrNull, statedTriple } from "./stated-digits.ts";
 
 /**

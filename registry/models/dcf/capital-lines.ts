@@ -1,23 +1,6 @@
 import type { Terms } from "../formula/expression.ts";
 import { type LineText, moneyLine } from "../formula/lines.ts";
 
-/** What capitalised research and leases are in one projected year, in full units of money. */
-export interface CapitalisedYear {
-  fiscalYear: number;
-  /** Research and development spent: part of EBITDA and of capital expenditures. */
-  research: number;
-  /** Part of D&A. */
-  researchAmortization: number;
-  /** At the end of the year. */
-  researchAsset: number;
-  /** At the end of the year. */
-  leaseLiability: number;
-  /** On the liability at the start of the year: part of EBITDA and of EBIT. */
-  leaseInterest: number;
-  /** Growth of the liability: part of capital expenditures. */
-  leaseInvestment: number;
-}
-
 const isResearch = "$capitalise_research == 1";
 const isLeases = "$capitalise_leases == 1";
 

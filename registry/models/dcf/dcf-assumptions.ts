@@ -1,6 +1,8 @@
+import type { Unit } from "#schemas/shapes/models/assumption.ts";
+import type { MultipleKey } from "#schemas/shapes/models/compared.ts";
 import { discountEdges, growthEdges, multipleEdges } from "../answers/edges.ts";
 import type { QuotedValue } from "../answers/provenance.ts";
-import { defaultSeed, estimateSeed, factSeed, type Seed, type Unit } from "../assumption.ts";
+import { defaultSeed, estimateSeed, factSeed, type Seed } from "../assumption.ts";
 import type { Template } from "../catalogue.ts";
 import {
   assumedEbitda,
@@ -19,12 +21,7 @@ import { oneOffSeeds } from "../inputs/earnings/normalised.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
 import { growthRemarks } from "../rates/currency-rates.ts";
-import {
-  defaultMultiple,
-  industryNote,
-  type MultipleKey,
-  type Reference,
-} from "../rates/reference.ts";
+import { defaultMultiple, industryNote, type Reference } from "../rates/reference.ts";
 import { taxSeed } from "../rates/tax-rate.ts";
 import { discountRateSeed } from "../rates/wacc.ts";
 import { shareSeeds } from "../share-seeds.ts";

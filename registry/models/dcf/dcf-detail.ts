@@ -1,14 +1,15 @@
-import type { DcfDetail, DcfHistory, Projection } from "../answers/result.ts";
+import type { DcfDetail, DcfHistory, DriverSeries } from "#schemas/shapes/models/dcf.ts";
+import type { Warning } from "#schemas/shapes/models/figures.ts";
+import type { TerminalMethod } from "#schemas/shapes/models/listing.ts";
+import type { Projection } from "#schemas/shapes/models/result.ts";
 import { finite, percent } from "../answers/rounding.ts";
 import type { NumberTriple } from "../answers/scenario-values.ts";
 import { tripleOf } from "../answers/scenario-values.ts";
-import type { SettledAssumptions, Warning } from "../assumption.ts";
-import type { TerminalMethod } from "../catalogue.ts";
+import type { SettledAssumptions } from "../assumption.ts";
 import { lineOf } from "../formula/lines.ts";
 import type { Reference } from "../rates/reference.ts";
 import { type DcfInputs, type DcfValue, scenarioRates, terminalMetric } from "./dcf.ts";
 import { capexDrift } from "./dcf-history.ts";
-import type { DriverSeries } from "./drivers.ts";
 import { newCapitalOf } from "./new-capital.ts";
 
 /** What a DCF has to show: without `value` the drivers or another input are not complete. */

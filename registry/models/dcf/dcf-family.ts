@@ -1,4 +1,5 @@
-import type { StateReason } from "../answers/result.ts";
+import { type DriverName, type DriverSeries, driverNames } from "#schemas/shapes/models/dcf.ts";
+import type { StateReason } from "#schemas/shapes/models/figures.ts";
 import { type Triple, tripleOf } from "../answers/scenario-values.ts";
 import type { Get } from "../assumption.ts";
 import { checkEdgeScenarios, checkEdges, checkNewCapital, checkPerpetuity } from "../economics.ts";
@@ -20,7 +21,7 @@ import {
 } from "./dcf-detail.ts";
 import { dcfHistory } from "./dcf-history.ts";
 import { claimSums } from "./dcf-lines.ts";
-import { type DriverName, type DriverSeries, driverNames, driverSeries } from "./drivers.ts";
+import { driverSeries } from "./drivers.ts";
 
 /**
  * The result of a DCF template. `isDefaultComputed` tells a terminal metric that was never positive from one

@@ -1,6 +1,6 @@
-import type { DcfHistory } from "../answers/result.ts";
+import type { DcfHistory } from "#schemas/shapes/models/dcf.ts";
+import type { Warning } from "#schemas/shapes/models/figures.ts";
 import { mean, percent } from "../answers/rounding.ts";
-import type { Warning } from "../assumption.ts";
 import {
   averageShare,
   averageYears,

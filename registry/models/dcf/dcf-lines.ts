@@ -1,3 +1,4 @@
+import type { TerminalMethod } from "#schemas/shapes/models/listing.ts";
 import {
   cashFormula,
   claimsFormula,
@@ -5,7 +6,6 @@ import {
   outsideFormula,
   shareLines,
 } from "../bridge-lines.ts";
-import type { TerminalMethod } from "../catalogue.ts";
 import { LineNumbers } from "../formula/evaluate.ts";
 import {
   type Expression,

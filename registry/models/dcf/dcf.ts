@@ -1,11 +1,19 @@
+import {
+  type CapitalisedYear,
+  type Discounting,
+  type DiscountPeriod,
+  type DriverName,
+  driverNames,
+  type ProjectionRow,
+  type ScenarioFactors,
+} from "#schemas/shapes/models/dcf.ts";
+import type { TerminalMethod } from "#schemas/shapes/models/listing.ts";
 import { type Triple, tripleOf } from "../answers/scenario-values.ts";
 import type { Get } from "../assumption.ts";
-import type { TerminalMethod } from "../catalogue.ts";
 import { type Column, type Figures, figuresOf } from "../formula/evaluate.ts";
 import type { LineReader, LineTable } from "../formula/lines.ts";
 import { daysBetween } from "../inputs/dates.ts";
 import { type FiscalYear, midDate } from "../inputs/fiscal-calendar.ts";
-import type { CapitalisedYear } from "./capital-lines.ts";
 import {
   dcfNumbers,
   factorLines,
@@ -17,8 +25,7 @@ import {
   terminalLines,
   valueLines,
 } from "./dcf-lines.ts";
-import { type DriverName, driverNames } from "./drivers.ts";
-import { capitalisedOf, type ProjectionRow, rowOf } from "./projection-row.ts";
+import { capitalisedOf, rowOf } from "./projection-row.ts";
 
 /** Everything a DCF is computed from; money in full units, rates as fractions. */
 export interface DcfInputs {
@@ -46,28 +53,6 @@ export interface DcfInputs {
   totalDebt: number;
   otherClaims: number;
   shares: number | null;
-}
-
-export interface DiscountPeriod {
-  fiscalYear: number;
-  periodStart: string;
-  periodEnd: string;
-  midPeriodDate: string;
-  /** Part of the fiscal year that lies after the valuation date; 1 from the second year on. */
-  periodFraction: number;
-  /** Years from the valuation date to the middle of the period. */
-  discountPeriod: number;
-  /** Free cash flow times the fraction. */
-  cashFlow: number;
-}
-
-export interface Discounting {
-  valuationDate: string;
-  balanceSheetDate: string;
-  dayCount: "fiscal-year fraction";
-  stubFraction: number;
-  periods: DiscountPeriod[];
-  terminal: { date: string; discountPeriod: number };
 }
 
 const of = (id: string) => dcfNumbers.of(id);
@@ -160,11 +145,6 @@ function discountPeriods(inputs: DcfInputs, figures: Figures): Discounting {
 function stubFraction(year: FiscalYear | undefined, valuationDate: string): number {
   if (year === undefined || year.start === valuationDate) return 1;
   return daysBetween(valuationDate, year.end) / year.days;
-}
-
-export interface ScenarioFactors {
-  years: number[];
-  terminal: number;
 }
 
 /** What one scenario is discounted and closed with. */

@@ -1,23 +1,8 @@
-import {
-  type Assumption,
-  type AssumptionSource,
-  assumptionFigures,
-  type Get,
-} from "../assumption.ts";
+import type { Assumption, AssumptionSource } from "#schemas/shapes/models/assumption.ts";
+import type { DriverCell, DriverName, DriverSeries } from "#schemas/shapes/models/dcf.ts";
+import { assumptionFigures, type Get } from "../assumption.ts";
 import { compileAssumption } from "../formula/evaluate.ts";
 import { parseFormula } from "../formula/expression.ts";
-
-/** The seven series of a DCF in the order of the contract. */
-export const driverNames = [
-  "revenue_growth",
-  "ebitda_margin",
-  "other_income",
-  "capex_pct_revenue",
-  "nwc_pct_revenue",
-  "da_pct_revenue",
-  "tax_rate",
-] as const;
-export type DriverName = (typeof driverNames)[number];
 
 export const driverLabels: Readonly<Record<DriverName, string>> = {
   revenue_growth: "Revenue growth",
@@ -31,14 +16,6 @@ export const driverLabels: Readonly<Record<DriverName, string>> = {
 
 /** Cell overrides: per driver, per fiscal year. */
 export type DriverCells = ReadonlyMap<DriverName, ReadonlyMap<number, number>>;
-
-interface DriverCell {
-  fiscalYear: number;
-  value: number | null;
-  source: AssumptionSource;
-}
-
-export type DriverSeries = Record<DriverName, DriverCell[]>;
 
 /**
  * One cell per projected year: an overridden cell beats a scalar beats a seed (models.md 5.3, 6.2). A series that

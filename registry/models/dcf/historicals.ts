@@ -1,3 +1,4 @@
+import type { HistoricalRow } from "#schemas/shapes/models/result.ts";
 import type { LineKey, Template } from "../catalogue.ts";
 import { netDebtOf } from "../inputs/claims/lines.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
@@ -7,24 +8,6 @@ import { compoundGrowth, growthOf, type HistoricalColumn } from "./historical-gr
 import { type HistoricalRatio, marginsOf, ratioIn, returns } from "./historical-ratios.ts";
 
 type Numbers = Record<string, number | null>;
-
-/**
- * One year of a historical table; null is "not in filings", never zero. Figures per share and counts of shares are
- * as if all splits had come before.
- */
-export interface HistoricalRow {
-  fiscalYear: number;
-  periodEnd: string;
-  basis: "FY" | "TTM";
-  values: Numbers;
-  /** Change on the year before; null on a TTM row, which has no year before, and where its basis breaks. */
-  growth: Numbers;
-  margins: Numbers;
-  /** Why a value is null, by its key; "growth.revenue" and "margins.net_margin" for those of a block. */
-  reasons: Record<string, string>;
-  /** "split_adjusted:4" where one share of the filing has become four, and "scope:continuing" for a part of a line. */
-  flags: Record<string, string[]>;
-}
 
 const rowsMax = 10;
 

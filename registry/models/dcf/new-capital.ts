@@ -1,4 +1,4 @@
-import type { ProjectionRow } from "./projection-row.ts";
+import type { ProjectionRow } from "#schemas/shapes/models/dcf.ts";
 
 /** What growth for ever takes of operating profit after tax in the middle scenario, and what that implies. */
 interface NewCapital {

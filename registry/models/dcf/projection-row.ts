@@ -1,22 +1,6 @@
+import type { CapitalisedYear, ProjectionRow } from "#schemas/shapes/models/dcf.ts";
 import type { Column } from "../formula/evaluate.ts";
-import type { CapitalisedYear } from "./capital-lines.ts";
 import { dcfNumbers } from "./dcf-lines.ts";
-
-/** A projected fiscal year, in full units of money. */
-export interface ProjectionRow {
-  fiscalYear: number;
-  revenue: number;
-  ebitda: number;
-  otherIncome: number;
-  depreciationAmortization: number;
-  ebit: number;
-  proFormaTaxes: number;
-  nopat: number;
-  capitalExpenditures: number;
-  netWorkingCapital: number;
-  netWorkingCapitalInvestment: number;
-  freeCashFlow: number;
-}
 
 /** Members are named one by one: objects of one shape are made and written in half the time. */
 export const rowOf = (fiscalYear: number, column: Column): ProjectionRow => ({

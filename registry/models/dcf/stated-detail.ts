@@ -1,8 +1,13 @@
-import type { DcfDetail, Projection } from "../answers/result.ts";
+import type {
+  DcfDetail,
+  Discounting,
+  DiscountPeriod,
+  ProjectionRow,
+  ScenarioFactors,
+} from "#schemas/shapes/models/dcf.ts";
+import type { Projection } from "#schemas/shapes/models/result.ts";
 import type { Triple } from "../answers/scenario-values.ts";
 import { inStatedDigits, stated, statedOrNull, statedTriple } from "../answers/stated-digits.ts";
-import type { Discounting, DiscountPeriod, ScenarioFactors } from "./dcf.ts";
-import type { ProjectionRow } from "./projection-row.ts";
 
 /** What `inStatedDigits` gives of the detail of a DCF. Naming the members takes a third of its time. */
 export const statedDetail = (detail: DcfDetail): DcfDetail => ({

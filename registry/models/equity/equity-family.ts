@@ -1,4 +1,4 @@
-import type { Step, ValuationRange } from "../answers/result.ts";
+import type { Step, ValuationRange } from "#schemas/shapes/models/result.ts";
 import { percent } from "../answers/rounding.ts";
 import { type Triple, tripleOf } from "../answers/scenario-values.ts";
 import type { Template } from "../catalogue.ts";

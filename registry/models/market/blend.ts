@@ -1,35 +1,9 @@
-import type { ModelResult, StateReason } from "../answers/result.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
+import type { BlendAnswer, BlendPart } from "#schemas/shapes/models/valuation.ts";
 import { type NumberTriple, tripleOf } from "../answers/scenario-values.ts";
-import type { Warning } from "../assumption.ts";
 import { reason } from "../family.ts";
 
-/** One model of a blend with what it says. */
-interface BlendPart {
-  templateKey: string;
-  name: string;
-  /** What the caller calls its overrides; null without a name. */
-  scenario: string | null;
-  /** As it was given. */
-  weight: number;
-  /** Of those that have a value, together 1; null for a model without one. */
-  share: number | null;
-  state: ModelResult["state"];
-  stateReason: StateReason | null;
-  fairValuePerShare: NumberTriple;
-  /** What compute warns of. */
-  warnings: Warning[];
-}
-
-export interface Blend {
-  state: "computed" | "partial" | "insufficient_data";
-  stateReason: StateReason | null;
-  currency: string | null;
-  parts: BlendPart[];
-  /** The weighted mean of the parts' low, mid and high; null without any value. */
-  fairValuePerShare: NumberTriple;
-  /** From the least low to the greatest high of the parts; null without any value. */
-  range: { low: number; high: number } | null;
-}
+export type Blend = Omit<BlendAnswer, "market" | "disclaimer">;
 
 const none: NumberTriple = { low: null, mid: null, high: null };
 

@@ -1,20 +1,11 @@
-import type { ModelResult } from "../answers/result.ts";
+import type { Carry } from "#schemas/shapes/models/price.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import { ratio } from "../answers/rounding.ts";
 import { type NumberTriple, tripleOf } from "../answers/scenario-values.ts";
 import { daysBetween } from "../inputs/dates.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import type { Reference } from "../rates/reference.ts";
 import { costOfEquityOf } from "../rates/wacc.ts";
-
-/** From the day of a value to the day of a price: (1 + cost of equity) ^ (days / 365). */
-export interface Carry {
-  valueDate: string;
-  priceDate: string;
-  /** Negative where the price is the older one. */
-  days: number;
-  costOfEquity: number;
-  factor: number;
-}
 
 /** What a company's cost of equity rests on. */
 export interface CarryBasis {

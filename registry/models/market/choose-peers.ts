@@ -1,8 +1,4 @@
-/** What size is measured by. */
-export interface Size {
-  measure: "revenue" | "total_assets";
-  value: number;
-}
+import type { Peer, Size } from "#schemas/shapes/models/compared.ts";
 
 /** A company that may be a peer. */
 export interface Candidate {
@@ -13,15 +9,6 @@ export interface Candidate {
   sic: string;
   /** In the same currency and of the same measure. */
   size: number;
-}
-
-/** A peer with why it is one. */
-export interface Peer extends Candidate {
-  /** Digits of the industry code that both have. */
-  sicDigits: 2 | 3 | 4;
-  /** Its size over that of the company. */
-  sizeRatio: number;
-  why: string;
 }
 
 export interface PeerChoice {

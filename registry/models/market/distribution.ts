@@ -1,17 +1,8 @@
+import type { Distribution } from "#schemas/shapes/models/compared.ts";
 import { mean, median } from "../answers/rounding.ts";
 
 /** Fewer values than this give no usual range. */
 export const valuesMin = 3;
-
-/** The middle of some values and the quarters of them beside it. */
-export interface Distribution {
-  count: number;
-  lowerQuartile: number;
-  median: number;
-  upperQuartile: number;
-  /** Beside the median, which one great value does not move. */
-  mean: number;
-}
 
 /** Null for fewer than three values. Quartiles lie between the ranks next to them, as spreadsheets compute them. */
 export function distribution(values: readonly number[]): Distribution | null {

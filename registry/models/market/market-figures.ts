@@ -1,10 +1,11 @@
 import { fromNumber } from "#schemas/decimal.ts";
 import type { ExactFigure } from "#schemas/metrics/compute.ts";
 import { type MarketInput, marketInputs } from "#schemas/metrics/priced-definitions.ts";
+import type { Price } from "#schemas/shapes/models/price.ts";
 import { netDebtAt } from "../inputs/claims/claims.ts";
 import { isFinancialInstitution } from "../inputs/company-type.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
-import { type Price, sharePrice } from "./price.ts";
+import { sharePrice } from "./price.ts";
 
 /** What a price gives for metrics of one company on one day. */
 export interface MarketFigures {

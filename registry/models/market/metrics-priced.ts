@@ -1,6 +1,6 @@
+import type { MultipleKey, Multiples, Reasons } from "#schemas/shapes/models/compared.ts";
 import { findTemplate } from "../catalogue.ts";
 import { type CompanyType, isExcluded } from "../inputs/company-type.ts";
-import type { MultipleKey } from "../rates/reference.ts";
 
 /** Earnings and capital of one period, as multiples are taken of them; null where filings lack one. */
 export interface PricedMetrics {
@@ -12,8 +12,6 @@ export interface PricedMetrics {
   /** Debt and other claims less cash; null where debt or cash is not filed. */
   netDebt: number | null;
 }
-
-export const multipleKeys = ["evRevenue", "evEbitda", "evEbit", "pe", "pb", "ps"] as const;
 
 /** The metric of each multiple, and whether it is over the value of the enterprise or of the equity. */
 export const multipleOf: Readonly<
@@ -54,9 +52,6 @@ export const multipleOf: Readonly<
   pb: { metric: "book", over: "equity", named: "common equity", templateKey: "pb_multiples" },
   ps: { metric: "revenue", over: "equity", named: "revenue", templateKey: "ps_multiples" },
 };
-
-export type Multiples = Record<MultipleKey, number | null>;
-export type Reasons = Partial<Record<MultipleKey, string>>;
 
 /** Every multiple of a value of the equity. One that is not there is null and has its reason. */
 export function multiplesAt(

@@ -1,60 +1,18 @@
+import type { Earnings, HistoryRow, MultiplesHistory } from "#schemas/shapes/models/compared.ts";
+import type { DatedPrice } from "#schemas/shapes/models/price.ts";
 import type { Split } from "../../series/adjust-for-splits.ts";
 import { settle, tabulate } from "../assumption.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
 import type { YearRow } from "../inputs/year-row.ts";
-import type { MultipleKey, Reference } from "../rates/reference.ts";
-import { type Distribution, distribution } from "./distribution.ts";
-import {
-  everyMultiple,
-  type Multiples,
-  multiplesAt,
-  noMultiples,
-  type PricedMetrics,
-  type Reasons,
-} from "./metrics-priced.ts";
-import { type Price, sharePrice } from "./price.ts";
-import { type Earnings, pricedNow, pricedYear } from "./priced-of.ts";
+import type { Reference } from "../rates/reference.ts";
+import { distribution } from "./distribution.ts";
+import { everyMultiple, multiplesAt, noMultiples, type PricedMetrics } from "./metrics-priced.ts";
+import { sharePrice } from "./price.ts";
+import { pricedNow, pricedYear } from "./priced-of.ts";
 import { factorSince, priceDivisor } from "./splits.ts";
 
-/** A price of one day. */
-export interface DatedPrice extends Price {
-  /** True: later splits are taken out of it, so that it is one of today's shares. */
-  isAdjusted: boolean;
-}
-
-interface HistoryRow {
-  /** Null for the twelve months. */
-  fiscalYear: number | null;
-  periodEnd: string;
-  basis: "FY" | "TTM";
-  price: DatedPrice | null;
-  /** In the currency of the statements, per share that counts today. */
-  pricePerShare: number | null;
-  /** The filed count, with what splits since have made of it. */
-  shares: {
-    value: number;
-    filed: number;
-    splitFactor: number;
-    on: string;
-    filedDate: string;
-  } | null;
-  marketValue: number | null;
-  netDebt: number | null;
-  multiples: Multiples;
-  /** Why a multiple is null. */
-  reasons: Reasons;
-}
-
-export interface OwnHistory {
-  currency: string | null;
-  earnings: Earnings;
-  /** Oldest first; the twelve months come last. */
-  rows: HistoryRow[];
-  /** Over the fiscal years; null for fewer than three values. */
-  usual: Record<MultipleKey, Distribution | null>;
-  splits: Split[];
-}
+export type OwnHistory = Omit<MultiplesHistory, "market" | "disclaimer">;
 
 /** The price of a period's end; null or a reason where there is none. */
 export type PriceAt = (periodEnd: string, fiscalYear: number | null) => DatedPrice | string;

@@ -1,26 +1,37 @@
-import type { StateReason } from "../answers/result.ts";
+import type {
+  Distribution,
+  Earnings,
+  MultipleKey,
+  Peer,
+  Reasons,
+} from "#schemas/shapes/models/compared.ts";
+import {
+  type ComparedRow,
+  type ImpliedValue,
+  type MeasureKey,
+  measureKeys,
+  type PeersAnswer,
+} from "#schemas/shapes/models/compared.ts";
+import type { StateReason } from "#schemas/shapes/models/figures.ts";
+import type { DatedPrice } from "#schemas/shapes/models/price.ts";
 import { ratio } from "../answers/rounding.ts";
-import type { NumberTriple } from "../answers/scenario-values.ts";
 import { settle, tabulate } from "../assumption.ts";
 import { reason } from "../family.ts";
 import { isFinancialInstitution } from "../inputs/company-type.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
-import type { MultipleKey, Reference } from "../rates/reference.ts";
-import type { Peer, PeerChoice } from "./choose-peers.ts";
-import { type Distribution, distribution, valuesMin } from "./distribution.ts";
+import type { Reference } from "../rates/reference.ts";
+import type { PeerChoice } from "./choose-peers.ts";
+import { distribution, valuesMin } from "./distribution.ts";
 import {
   everyMultiple,
-  type Multiples,
   multipleOf,
   multiplesAt,
   noMultiples,
   type PricedMetrics,
-  type Reasons,
 } from "./metrics-priced.ts";
-import type { DatedPrice } from "./own-history.ts";
 import { sharePrice } from "./price.ts";
-import { type Earnings, pricedNow } from "./priced-of.ts";
+import { pricedNow } from "./priced-of.ts";
 
 /** A company as it is compared. */
 export interface ComparedPeer {
@@ -30,55 +41,7 @@ export interface ComparedPeer {
   peer: Peer | null;
 }
 
-export const measureKeys = [
-  "revenue_growth",
-  "ebitda_margin",
-  "operating_margin",
-  "net_margin",
-  "return_on_equity",
-  "capex_pct_revenue",
-  "net_debt_to_ebitda",
-] as const;
-type MeasureKey = (typeof measureKeys)[number];
-type Measures = Record<MeasureKey, number | null>;
-
-/** What one company shows. */
-interface ComparedRow {
-  balanceSheetDate: string | null;
-  revenue: number | null;
-  measures: Measures;
-  price: DatedPrice | null;
-  multiples: Multiples;
-  /** Why a multiple is null. */
-  reasons: Reasons;
-}
-
-/** What the peers' multiples make of the company's own figures. */
-interface ImpliedValue {
-  templateKey: string;
-  /** Lower quartile, median and upper quartile of the peers. */
-  fairValuePerShare: NumberTriple;
-  /** At the mean of the peers, beside the median. */
-  fairValueAtMean: number;
-}
-
-export interface PeerResult {
-  state: "computed" | "insufficient_data";
-  stateReason: StateReason | null;
-  currency: string | null;
-  earnings: Earnings;
-  rule: string;
-  sic: string | null;
-  size: PeerChoice["size"];
-  company: ComparedRow;
-  peers: (Peer & ComparedRow)[];
-  /** Over the peers, without the company; null for fewer than three values. */
-  usualMeasures: Record<MeasureKey, Distribution | null>;
-  usualMultiples: Record<MultipleKey, Distribution | null>;
-  implied: Record<MultipleKey, ImpliedValue | null>;
-  /** Why a multiple of the peers, or what it implies, is null. */
-  reasons: Reasons;
-}
+export type PeerResult = Omit<PeersAnswer, "market" | "disclaimer">;
 
 /** The company beside its peers, all by the same rules. Fewer than three peers give no median, and a reason. */
 export function comparePeers(
@@ -170,7 +133,7 @@ function compared(
   };
 }
 
-function measuresOf(facts: ModelFacts, priced: PricedMetrics): Measures {
+function measuresOf(facts: ModelFacts, priced: PricedMetrics): ComparedRow["measures"] {
   const [before, last] = facts.yearsInRow.slice(-2).map(({ values }) => values.revenue ?? null);
   const growth = before != null && before > 0 ? ratio(last ?? null, before) : null;
   const positive = (value: number | null) => (value !== null && value > 0 ? value : null);

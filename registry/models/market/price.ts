@@ -1,25 +1,6 @@
-import type { NumberTriple } from "../answers/scenario-values.ts";
+import type { MarketValue, Price, PriceOf } from "#schemas/shapes/models/price.ts";
 import type { Get } from "../assumption.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
-
-/** What a price is the price of. */
-export type PriceOf = "share" | "receipt";
-
-/** A price of one share or receipt. */
-export interface Price {
-  value: number;
-  /** Null if it is not stated: a share's is then that of the statements, a receipt's that of the receipt. */
-  currency: string | null;
-  of: PriceOf;
-  /** Day of the price; null where it counts as of the day of what it is compared with. */
-  date: string | null;
-  /** Days from the close to the day asked for; null for a price that the caller gave. */
-  ageDays: number | null;
-  /** A change of the close in one day since the balance sheet that a split may be; null without one. */
-  jump: { date: string; factor: number } | null;
-  /** The origin: the caller, or the name of the provider. */
-  source: string;
-}
 
 /** A price that a caller gave, of a day. */
 export const givenPrice = (
@@ -49,30 +30,6 @@ export const marketNotConfigured: Market = {
 
 /** The market with a price that a caller gave. */
 export const marketOf = (price: Price): Market => ({ state: "available", reason: null, price });
-
-/** A value per share on the day of a price. A member is null where a blend's models differ in it. */
-export interface CarriedValue {
-  valueDate: string | null;
-  priceDate: string;
-  days: number | null;
-  costOfEquity: number | null;
-  factor: number | null;
-  fairValuePerShare: NumberTriple;
-}
-
-/** What an answer says of the market. */
-export interface MarketValue {
-  state: Market["state"];
-  /** Why there is no price or no upside; null with both. */
-  reason: string | null;
-  price: Price | null;
-  /** In the currency of the statements; null where it cannot be told. */
-  pricePerShare: number | null;
-  /** The value as it is on the day of the price; null without a price or a value. */
-  carried: CarriedValue | null;
-  /** The carried value per share over the price, less 1. */
-  upside: NumberTriple | null;
-}
 
 /** Of an answer without market data. */
 export const noMarketValue: MarketValue = {

@@ -1,3 +1,4 @@
+import type { Earnings } from "#schemas/shapes/models/compared.ts";
 import { settle } from "../assumption.ts";
 import { findTemplate } from "../catalogue.ts";
 import { prepareModel } from "../compute.ts";
@@ -9,8 +10,6 @@ import { metricOf } from "../multiples.ts";
 import { noOverrides } from "../overrides.ts";
 import type { Reference } from "../rates/reference.ts";
 import { everyMultiple, multipleOf, type PricedMetrics } from "./metrics-priced.ts";
-
-export type Earnings = "normalised" | "reported";
 
 /** How one-off charges of a past year count: the whole before tax, and less tax for net income. */
 export interface YearRules {

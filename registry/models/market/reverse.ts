@@ -1,49 +1,18 @@
-import type { StateReason } from "../answers/result.ts";
+import type { StateReason } from "#schemas/shapes/models/figures.ts";
+import type { Price } from "#schemas/shapes/models/price.ts";
+import type { ReverseAnswer } from "#schemas/shapes/models/valuation.ts";
 import { percent } from "../answers/rounding.ts";
 import { stated } from "../answers/stated-digits.ts";
-import { settle, type Warning } from "../assumption.ts";
+import { settle } from "../assumption.ts";
 import { runModel } from "../compute.ts";
 import { type Model, reason } from "../family.ts";
 import { OverrideError, type Overrides } from "../overrides.ts";
-import { type Carry, carryOf } from "./carry.ts";
-import { type Price, sharePrice } from "./price.ts";
+import { carryOf } from "./carry.ts";
+import { sharePrice } from "./price.ts";
 import { type Solutions, solve } from "./solve.ts";
 import { type Unknown, type UnknownKey, unknowns } from "./unknowns.ts";
 
-export interface ReverseResult {
-  templateKey: string;
-  state: "solved" | "no_solution" | "insufficient_data";
-  stateReason: StateReason | null;
-  price: Price;
-  /** The price per share in the currency of the statements; null where it cannot be told. */
-  pricePerShare: number | null;
-  /** From the day of the values to that of the price; null where they count as of one day. */
-  carried: Carry | null;
-  currency: string | null;
-  solvedFor: UnknownKey;
-  label: string;
-  /** What the price needs, as a fraction; null without a solution. */
-  value: number | null;
-  /** What the model takes by default. */
-  defaultValue: number | null;
-  /** Further solutions: the model is not monotonic there. */
-  otherValues: number[];
-  /** Where solutions were looked for. */
-  range: { min: number; max: number };
-  /** At the defaults, on the day of the values. */
-  fairValuePerShare: number | null;
-  /** The least and greatest value per share in the range, on the day of the price. */
-  attained: { least: number; greatest: number } | null;
-  /** The body that compute gives the value with which, carried, is the price; null without a solution. */
-  overrides: {
-    assumptions: Record<string, number>;
-    drivers: Record<string, Record<string, number>>;
-  } | null;
-  /** What compute gives with it per share, on the day of the values. */
-  impliedFairValuePerShare: number | null;
-  /** What compute warns of with the overrides given. */
-  warnings: Warning[];
-}
+export type ReverseResult = Omit<ReverseAnswer, "market" | "disclaimer">;
 
 /**
  * Which assumption a DCF would need for a value that, carried to the day of the price, is the price; all else as

@@ -1,5 +1,6 @@
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import type { DrawSummary } from "#schemas/shapes/models/valuation.ts";
 import { mean } from "../answers/rounding.ts";
 import { settle } from "../assumption.ts";
 import { runModel } from "../compute.ts";
@@ -69,19 +70,6 @@ function valueWith(model: Model, overrides: Overrides): number | null {
 
 const percentiles = [5, 10, 25, 50, 75, 90, 95] as const;
 const barCount = 20;
-
-/** What draws say together; every figure null without a value. */
-export interface DrawSummary {
-  draws: number;
-  /** Draws that have a value. */
-  valued: number;
-  mean: number | null;
-  percentiles: { percentile: number; value: number | null }[];
-  /** Twenty bars of one width from the least value to the greatest; empty without a value. */
-  bars: { from: number; to: number; count: number }[];
-  /** Part of the valued draws above a number; null without one. */
-  shareAbove: number | null;
-}
 
 /** Sums draws up. `above` is what they are compared with, on the day of the values. */
 export function summarizeDraws(

@@ -1,5 +1,5 @@
+import type { Warning } from "#schemas/shapes/models/figures.ts";
 import type { Split } from "../../series/adjust-for-splits.ts";
-import type { Warning } from "../assumption.ts";
 
 /**
  * What multiplies a share count that was filed on a day, so that it counts today's shares. A split between two filings

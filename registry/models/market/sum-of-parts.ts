@@ -1,6 +1,8 @@
+import type { Warning } from "#schemas/shapes/models/figures.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
+import type { ValuedPart } from "#schemas/shapes/models/valuation.ts";
 import { monthsBetween } from "../../series/months-between.ts";
-import type { ModelResult } from "../answers/result.ts";
-import { settle, type Warning } from "../assumption.ts";
+import { settle } from "../assumption.ts";
 import { runModel } from "../compute.ts";
 import type { Model } from "../family.ts";
 import type { Anchors } from "../inputs/anchors.ts";
@@ -11,13 +13,6 @@ export interface Part {
   id: string;
   label: string;
   value: number;
-}
-
-export interface ValuedPart extends Part {
-  multiple: number;
-  /** True if the caller gave no multiple. */
-  isDefault: boolean;
-  enterpriseValue: number;
 }
 
 export interface PartsAsked {

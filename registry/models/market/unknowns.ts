@@ -1,18 +1,12 @@
-import type { ModelResult } from "../answers/result.ts";
+import type { DriverName } from "#schemas/shapes/models/dcf.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
+import type { unknownKeys } from "#schemas/shapes/models/valuation.ts";
 import { stated } from "../answers/stated-digits.ts";
 import type { Get } from "../assumption.ts";
 import type { Template } from "../catalogue.ts";
-import type { DriverName } from "../dcf/drivers.ts";
 import type { Model } from "../family.ts";
 import type { Overrides } from "../overrides.ts";
 
-export const unknownKeys = [
-  "revenue_growth",
-  "constant_revenue_growth",
-  "ebitda_margin",
-  "terminal_growth",
-  "discount_rate",
-] as const;
 export type UnknownKey = (typeof unknownKeys)[number];
 
 /** What a DCF can be solved for. */

@@ -1,9 +1,10 @@
-import type { ModelResult } from "../answers/result.ts";
+import type { Warning } from "#schemas/shapes/models/figures.ts";
+import type { CarriedValue, MarketValue } from "#schemas/shapes/models/price.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import type { NumberTriple } from "../answers/scenario-values.ts";
 import { inStatedDigits } from "../answers/stated-digits.ts";
-import type { Warning } from "../assumption.ts";
 import { type CarryBasis, carried, carryOf, upsideOf } from "./carry.ts";
-import { type CarriedValue, type Market, type MarketValue, sharePrice } from "./price.ts";
+import { type Market, sharePrice } from "./price.ts";
 
 /** A price older than this is told. */
 export const oldPriceDays = 7;

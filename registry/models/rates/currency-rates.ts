@@ -1,7 +1,7 @@
 import { z } from "zod";
 import data from "#schemas/reference/currency-rates.json" with { type: "json" };
+import type { Warning } from "#schemas/shapes/models/figures.ts";
 import { percent, round } from "../answers/rounding.ts";
-import type { Warning } from "../assumption.ts";
 import type { Reference } from "./reference.ts";
 
 const schema = z.strictObject({

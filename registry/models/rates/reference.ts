@@ -1,7 +1,8 @@
 import { z } from "zod";
 import data from "#schemas/reference/valuation.json" with { type: "json" };
+import type { MultipleKey } from "#schemas/shapes/models/compared.ts";
+import type { Warning } from "#schemas/shapes/models/figures.ts";
 import { clamp, round } from "../answers/rounding.ts";
-import type { Warning } from "../assumption.ts";
 import type { CompanyType } from "../inputs/company-type.ts";
 
 const rate = z.strictObject({ value: z.number(), note: z.string() });
@@ -59,7 +60,6 @@ export type Reference = z.infer<typeof reference> & {
   gaps: readonly Warning[];
 };
 export type Industry = z.infer<typeof industry>;
-export type MultipleKey = "evRevenue" | "evEbitda" | "evEbit" | "pe" | "pb" | "ps";
 
 /** Throws when the file is not what it should be, or names an industry that it does not hold. */
 export function parseReference(value: unknown): Reference {

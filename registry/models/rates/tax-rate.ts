@@ -1,5 +1,6 @@
+import type { Warning } from "#schemas/shapes/models/figures.ts";
 import { clamp, median, percent, round, sum } from "../answers/rounding.ts";
-import { defaultSeed, estimateSeed, type Seed, type Warning } from "../assumption.ts";
+import { defaultSeed, estimateSeed, type Seed } from "../assumption.ts";
 import { averageYears, derivedFrom } from "../estimates.ts";
 import { isReit } from "../inputs/company-type.ts";
 import { chosenSeed } from "../inputs/earnings/normalised.ts";

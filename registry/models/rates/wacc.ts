@@ -1,3 +1,5 @@
+import type { Warning } from "#schemas/shapes/models/figures.ts";
+import type { RateResult } from "#schemas/shapes/models/result.ts";
 import { clamp, percent, round } from "../answers/rounding.ts";
 import {
   assumptionFigures,
@@ -10,7 +12,6 @@ import {
   settle,
   tabulate,
   type Warn,
-  type Warning,
 } from "../assumption.ts";
 import { compileAssumption } from "../formula/evaluate.ts";
 import { parseFormula } from "../formula/expression.ts";
@@ -20,20 +21,6 @@ import type { ModelFacts } from "../inputs/facts.ts";
 import { rateRemarks } from "./currency-rates.ts";
 import { type Industry, industryNote, industryOf, type Reference } from "./reference.ts";
 import { syntheticNote } from "./synthetic-rating.ts";
-
-/** Cost of capital of the `wacc` template (models.md section 7). */
-export interface RateResult {
-  wacc: number;
-  costOfEquity: number;
-  costOfDebtAfterTax: number;
-  weights: { equity: number; debt: number };
-  beta: number;
-  preTaxCostOfDebt: number;
-  riskFreeRate: number;
-  equityRiskPremium: number;
-  taxRate: number;
-  weightBasis: "market_cap" | "public_float" | "industry_average" | "user";
-}
 
 const costOfDebtMax = 0.15;
 const spreadWithoutDebt = 0.01;

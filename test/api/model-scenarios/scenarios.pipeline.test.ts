@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
-import { modelDisclaimer } from "#registry/models/answers/result.ts";
+import { modelDisclaimer } from "#registry/models/compute.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeCompany } from "../../helpers/make.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ModelResult } from "#registry/models/answers/result.ts";
 import { extractFacts, type ModelFacts } from "#registry/models/inputs/facts.ts";
 import type { SourceLine } from "#registry/models/inputs/source.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import {
   makeFacts,
   makeSource,

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rangeOf } from "#registry/models/answers/ranges.ts";
-import type { ModelResult } from "#registry/models/answers/result.ts";
 import { findTemplate, templates } from "#registry/models/catalogue.ts";
 import { computeDcf, type DcfInputs, terminalMetric } from "#registry/models/dcf/dcf.ts";
-import { type DriverName, driverNames } from "#registry/models/dcf/drivers.ts";
 import type { LineReader } from "#registry/models/formula/lines.ts";
 import { fiscalCalendar } from "#registry/models/inputs/fiscal-calendar.ts";
 import { OverrideError } from "#registry/models/overrides.ts";
+import { type DriverName, driverNames } from "#schemas/shapes/models/dcf.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import { compute, goldenApple } from "../../helpers/companies/models.ts";
 
 const apple = await goldenApple();

@@ -5,9 +5,10 @@ import type { ModelFacts } from "#registry/models/inputs/facts.ts";
 import { givenPrice } from "#registry/models/market/price.ts";
 import { reverse } from "#registry/models/market/reverse.ts";
 import { solve } from "#registry/models/market/solve.ts";
-import { type UnknownKey, unknownKeys } from "#registry/models/market/unknowns.ts";
+import type { UnknownKey } from "#registry/models/market/unknowns.ts";
 import { parseOverrides } from "#registry/models/overrides.ts";
 import { bundledReference } from "#registry/models/rates/reference.ts";
+import { unknownKeys } from "#schemas/shapes/models/valuation.ts";
 import { makeFacts } from "../../helpers/companies/model-company.ts";
 import { compute, goldenApple } from "../../helpers/companies/models.ts";
 

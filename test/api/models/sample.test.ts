@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ModelResult } from "#registry/models/answers/result.ts";
 import { templates } from "#registry/models/catalogue.ts";
 import { extractFacts, type ModelFacts } from "#registry/models/inputs/facts.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import { compute, sampleSource } from "../../helpers/companies/models.ts";
 
 const companies: [name: string, cik: string, sic: string][] = [

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { ModelResult } from "#registry/models/answers/result.ts";
 import { templates } from "#registry/models/catalogue.ts";
 import { extractFacts, noFacts } from "#registry/models/inputs/facts.ts";
 import { listModels, modelsSection } from "#registry/models/listing.ts";
 import { bundledReference } from "#registry/models/rates/reference.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import {
   makeFacts,
   makeSource,

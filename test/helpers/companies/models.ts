@@ -6,7 +6,6 @@ import { sampleDate } from "#ingest/sample/companies.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
 import { companyFactsJson } from "#ingest/sample/wire.ts";
 import { loadRegistry } from "#registry/current/load.ts";
-import type { ModelResult } from "#registry/models/answers/result.ts";
 import { findTemplate } from "#registry/models/catalogue.ts";
 import { computeModel, prepareModel } from "#registry/models/compute.ts";
 import { normalisedKey } from "#registry/models/inputs/earnings/normalised.ts";
@@ -14,6 +13,7 @@ import { extractFacts, type ModelFacts } from "#registry/models/inputs/facts.ts"
 import { modelTags } from "#registry/models/inputs/model-tags.ts";
 import { type ModelSource, sourceOfBuild } from "#registry/models/inputs/source.ts";
 import { referenceOn } from "#registry/models/rates/dated-reference.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 
 const registry = loadRegistry();
 

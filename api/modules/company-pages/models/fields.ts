@@ -1,8 +1,8 @@
 import { exactText, perShareText, rateText } from "#api/pages/figures.ts";
 import { type Range, rangeOf } from "#registry/models/answers/ranges.ts";
-import type { ModelResult } from "#registry/models/answers/result.ts";
-import type { Assumption, Unit } from "#registry/models/assumption.ts";
-import { type DriverName, driverNames } from "#registry/models/dcf/drivers.ts";
+import type { Assumption, Unit } from "#schemas/shapes/models/assumption.ts";
+import { type DriverName, driverNames } from "#schemas/shapes/models/dcf.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import type { NamedOverride } from "../../models/service.ts";
 
 type FieldUnit = Unit | "number";

@@ -1,8 +1,8 @@
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { headRow, scrollTable } from "#api/pages/table.ts";
-import type { ModelResult } from "#registry/models/answers/result.ts";
-import type { Assumption } from "#registry/models/assumption.ts";
 import { filingIndexUrl } from "#schemas/filing-address.ts";
+import type { Assumption } from "#schemas/shapes/models/assumption.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import { assumptionFields, driverFields, type Field, fieldText } from "./fields.ts";
 
 export interface FormOf {

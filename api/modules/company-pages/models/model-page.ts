@@ -1,9 +1,9 @@
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { queryText } from "#api/pages/query.ts";
-import type { ModelResult } from "#registry/models/answers/result.ts";
 import type { Template } from "#registry/models/catalogue.ts";
 import type { StatedFormula } from "#registry/models/formulas.ts";
 import type { Sensitivity } from "#registry/models/sensitivity.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import { baseOf, companyPage, dayText, type Frame } from "../company-frame.ts";
 import { factsTable, modelForm } from "./form.ts";
 import { modelResults } from "./results.ts";

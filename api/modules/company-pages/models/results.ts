@@ -10,10 +10,10 @@ import {
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { flaggedText, whyText } from "#api/pages/null-reasons.ts";
 import { figureRow, headRow, scrollTable } from "#api/pages/table.ts";
-import type { ModelResult } from "#registry/models/answers/result.ts";
 import { ratioByKey } from "#registry/models/dcf/historical-ratios.ts";
 import { beforeSplitCode } from "#registry/models/market/splits.ts";
 import type { Sensitivity } from "#registry/models/sensitivity.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import { sensitivityTable } from "./sensitivity-table.ts";
 import { inWords, whyNothing } from "./words.ts";
 

@@ -1,11 +1,11 @@
 import { priceText, rateText } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
-import type { ModelResult } from "#registry/models/answers/result.ts";
 import {
   type Sensitivity,
   type SensitivityAxis,
   sensitivityCentre,
 } from "#registry/models/sensitivity.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import { fieldText, shownUnit } from "./fields.ts";
 
 /** The result where the inputs that move it most are others; nothing for a model without such a grid. */

@@ -1,7 +1,8 @@
 import { type Html, html, nothing } from "#api/pages/html.ts";
-import type { ModelResult, StateCode, StateReason } from "#registry/models/answers/result.ts";
-import type { Assumption } from "#registry/models/assumption.ts";
 import { dilutionKeys } from "#registry/models/share-seeds.ts";
+import type { Assumption } from "#schemas/shapes/models/assumption.ts";
+import type { StateCode, StateReason } from "#schemas/shapes/models/figures.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 
 type Inputs = Pick<ModelResult, "assumptions">;
 

@@ -1,11 +1,6 @@
 import type { Query } from "#api/pages/query.ts";
-import {
-  givenPrice,
-  isPrice,
-  type Price,
-  type PriceOf,
-  priceMax,
-} from "#registry/models/market/price.ts";
+import { givenPrice, isPrice, priceMax } from "#registry/models/market/price.ts";
+import type { Price, PriceOf } from "#schemas/shapes/models/price.ts";
 import { type AskedBlend, readBlend, writeBlend } from "./blend.ts";
 import type { ValuationQuery } from "./schemas.ts";
 

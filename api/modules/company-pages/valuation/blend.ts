@@ -2,8 +2,9 @@ import type { Deps } from "#api/deps.ts";
 import { percentText, priceText } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { findTemplate } from "#registry/models/catalogue.ts";
-import type { Price } from "#registry/models/market/price.ts";
-import { type BlendAnswer, blendModels, type DefaultResult } from "../../models/service.ts";
+import type { Price } from "#schemas/shapes/models/price.ts";
+import type { BlendAnswer } from "#schemas/shapes/models/valuation.ts";
+import { blendModels, type DefaultResult } from "../../models/service.ts";
 import { priceBody } from "./price-body.ts";
 
 /** Weights by the key of a template, above 0. */

@@ -2,11 +2,11 @@ import { multipleText } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { figureCell } from "#api/pages/table.ts";
 import {
+  type MultipleKey,
   type Multiples,
   multipleKeys,
   type Reasons,
-} from "#registry/models/market/metrics-priced.ts";
-import type { MultipleKey } from "#registry/models/rates/reference.ts";
+} from "#schemas/shapes/models/compared.ts";
 
 /** What each multiple is called. */
 export const multipleNames: Readonly<Record<MultipleKey, string>> = {

@@ -4,16 +4,13 @@ import { amountText, multipleText, priceText, scaleOf } from "#api/pages/figures
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { sparkline } from "#api/pages/sparkline.ts";
 import { figureCell, figureRow, scrollTable } from "#api/pages/table.ts";
-import type { ModelResult } from "#registry/models/answers/result.ts";
-import { multipleKeys } from "#registry/models/market/metrics-priced.ts";
-import type { MultipleKey } from "#registry/models/rates/reference.ts";
 import {
-  loadPricedModel,
+  type MultipleKey,
   type MultiplesHistory,
-  multiplesHistory,
-  today,
-  tryOverrides,
-} from "../../models/service.ts";
+  multipleKeys,
+} from "#schemas/shapes/models/compared.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
+import { loadPricedModel, multiplesHistory, today, tryOverrides } from "../../models/service.ts";
 import { companyPage, type Frame } from "../company-frame.ts";
 import { splitText } from "../models/results.ts";
 import { type SectionPage, type Shown, showAnew, showSection } from "../show-section.ts";

@@ -4,9 +4,9 @@ import { amountText, multipleText, percentText, priceText, scaleOf } from "#api/
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { queryText } from "#api/pages/query.ts";
 import { figureCell, figureRow, headRow, scrollTable } from "#api/pages/table.ts";
-import { multipleKeys, multipleOf } from "#registry/models/market/metrics-priced.ts";
-import { measureKeys } from "#registry/models/market/peers.ts";
-import { comparePeersOf, type PeersAnswer } from "../../models/service.ts";
+import { multipleOf } from "#registry/models/market/metrics-priced.ts";
+import { measureKeys, multipleKeys, type PeersAnswer } from "#schemas/shapes/models/compared.ts";
+import { comparePeersOf } from "../../models/service.ts";
 import { baseOf, companyPage, companyTitle, type Frame } from "../company-frame.ts";
 import { showSection } from "../show-section.ts";
 import { nothingAsked } from "./asked.ts";

@@ -1,4 +1,4 @@
-import type { Price } from "#registry/models/market/price.ts";
+import type { Price } from "#schemas/shapes/models/price.ts";
 
 /** The price as a body of the API has it; nothing where none is given. */
 export const priceBody = (price: Price | null) =>

@@ -1,8 +1,8 @@
 import { priceText } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { queryText } from "#api/pages/query.ts";
-import type { ModelResult } from "#registry/models/answers/result.ts";
-import type { Price } from "#registry/models/market/price.ts";
+import type { Price } from "#schemas/shapes/models/price.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import { baseOf, type Frame } from "../company-frame.ts";
 import type { AskedValuation } from "./asked.ts";
 

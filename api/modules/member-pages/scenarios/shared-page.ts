@@ -6,7 +6,7 @@ import { findSignedIn, type SignedInBrowser } from "#api/http/signed-in.ts";
 import { type Html, html } from "#api/pages/html.ts";
 import { page } from "#api/pages/page.ts";
 import { queryText } from "#api/pages/query.ts";
-import { modelDisclaimer } from "#registry/models/answers/result.ts";
+import { modelDisclaimer } from "#registry/models/compute.ts";
 import { entitlementsAt } from "#schemas/config/plans.ts";
 import {
   forkBody,

@@ -1,8 +1,8 @@
-import type { ModelResult } from "#registry/models/answers/result.ts";
-import type { Unit } from "#registry/models/assumption.ts";
 import type { Model } from "#registry/models/family.ts";
 import type { LineUnit } from "#registry/models/formula/lines.ts";
 import type { Overrides } from "#registry/models/overrides.ts";
+import type { Unit } from "#schemas/shapes/models/assumption.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import type { Format } from "./cells.ts";
 
 /** The content of a file: a model, its overrides and its result. */

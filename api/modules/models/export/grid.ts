@@ -1,7 +1,7 @@
-import type { DcfDetail } from "#registry/models/answers/result.ts";
 import type { Scenario } from "#registry/models/answers/scenario-values.ts";
 import { edgeKey } from "#registry/models/formula/evaluate.ts";
 import type { Expression, Place } from "#registry/models/formula/expression.ts";
+import type { DcfDetail } from "#schemas/shapes/models/dcf.ts";
 import { type Cell, type Format, formula, letters, text } from "./cells.ts";
 import { assumptionNames, type CellNames, excelFormula } from "./excel-formula.ts";
 import type { ExportedModel } from "./exported.ts";

@@ -1,11 +1,6 @@
 import type { ModelLine } from "#registry/models/formula/lines.ts";
-import {
-  filedLines,
-  intensityLines,
-  type Maintenance,
-  type MaintenanceYear,
-  maintenanceLines,
-} from "#registry/models/maintenance.ts";
+import { filedLines, intensityLines, maintenanceLines } from "#registry/models/maintenance.ts";
+import type { Maintenance, MaintenanceYear } from "#schemas/shapes/models/result.ts";
 import { fact, formula, letters, text } from "./cells.ts";
 import { assumptionNames, excelFormula } from "./excel-formula.ts";
 import { type ExportedModel, lineFormats, moneyUnit, unitText } from "./exported.ts";

@@ -1,14 +1,14 @@
 import type { Get } from "#registry/models/assumption.ts";
-import { type CapitalisedYear, capitalLineTexts } from "#registry/models/dcf/capital-lines.ts";
+import { capitalLineTexts } from "#registry/models/dcf/capital-lines.ts";
 import { openingLines, projectionLines } from "#registry/models/dcf/dcf-lines.ts";
-import {
-  type DriverName,
-  driverLabels,
-  driverNames,
-  growthFade,
-} from "#registry/models/dcf/drivers.ts";
-import type { ProjectionRow } from "#registry/models/dcf/projection-row.ts";
+import { driverLabels, growthFade } from "#registry/models/dcf/drivers.ts";
 import { computeScenario, type ModelLine } from "#registry/models/formula/lines.ts";
+import {
+  type CapitalisedYear,
+  type DriverName,
+  driverNames,
+  type ProjectionRow,
+} from "#schemas/shapes/models/dcf.ts";
 import { type Cell, fact, formula, input, link, text } from "./cells.ts";
 import { assumptionNames, excelFormula } from "./excel-formula.ts";
 import { assumed, moneyUnit } from "./exported.ts";

@@ -1,4 +1,3 @@
-import type { DcfDetail } from "#registry/models/answers/result.ts";
 import { gridFormula } from "#registry/models/dcf/dcf-lines.ts";
 import {
   type Column,
@@ -8,6 +7,7 @@ import {
   LineNumbers,
 } from "#registry/models/formula/evaluate.ts";
 import { growthSteps, multipleSteps, rateSteps } from "#registry/models/sensitivity.ts";
+import type { DcfDetail } from "#schemas/shapes/models/dcf.ts";
 import { type Format, formula, letters, marked, type Result, text } from "./cells.ts";
 import { type CellNames, excelFormula } from "./excel-formula.ts";
 import { assumed } from "./exported.ts";

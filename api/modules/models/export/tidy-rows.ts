@@ -1,7 +1,6 @@
-import type { DcfDetail } from "#registry/models/answers/result.ts";
 import { scenarios } from "#registry/models/answers/scenario-values.ts";
-import type { Unit } from "#registry/models/assumption.ts";
-import { driverNames } from "#registry/models/dcf/drivers.ts";
+import type { Unit } from "#schemas/shapes/models/assumption.ts";
+import { type DcfDetail, driverNames } from "#schemas/shapes/models/dcf.ts";
 import { type ExportedModel, moneyUnitOf, perShareUnitOf } from "./exported.ts";
 import { labelOf } from "./historical-lines.ts";
 import { spaced, type TidyRow, tripleRows } from "./tidy-row.ts";

@@ -1,7 +1,7 @@
-import type { DcfDetail } from "#registry/models/answers/result.ts";
 import { scenarios } from "#registry/models/answers/scenario-values.ts";
 import { ratioByKey } from "#registry/models/dcf/historical-ratios.ts";
 import type { Model } from "#registry/models/family.ts";
+import type { DcfDetail } from "#schemas/shapes/models/dcf.ts";
 import { type ExportedModel, moneyUnitOf } from "./exported.ts";
 import { labelOf, lineFormat } from "./historical-lines.ts";
 import { spaced, type TidyRow, tripleRows } from "./tidy-row.ts";

@@ -1,4 +1,3 @@
-import type { DcfDetail } from "#registry/models/answers/result.ts";
 import {
   type NumberTriple,
   scenarios,
@@ -6,6 +5,7 @@ import {
 } from "#registry/models/answers/scenario-values.ts";
 import { claimSums, summaryLines, valueLines } from "#registry/models/dcf/dcf-lines.ts";
 import type { ModelLine } from "#registry/models/formula/lines.ts";
+import type { DcfDetail } from "#schemas/shapes/models/dcf.ts";
 import { formula, link, text } from "./cells.ts";
 import { excelFormula } from "./excel-formula.ts";
 import { lineFormats, unitText } from "./exported.ts";

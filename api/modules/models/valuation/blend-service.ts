@@ -1,29 +1,20 @@
 import { badRequest, notFound } from "#api/http/errors.ts";
-import { modelDisclaimer } from "#registry/models/answers/result.ts";
 import { inStatedDigits } from "#registry/models/answers/stated-digits.ts";
-import { runModel } from "#registry/models/compute.ts";
+import { modelDisclaimer, runModel } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";
-import { type Blend, blend } from "#registry/models/market/blend.ts";
-import { type Carry, type CarryBasis, carried, carryOf } from "#registry/models/market/carry.ts";
-import {
-  type CarriedValue,
-  type Market,
-  type MarketValue,
-  marketOf,
-} from "#registry/models/market/price.ts";
+import { blend } from "#registry/models/market/blend.ts";
+import { type CarryBasis, carried, carryOf } from "#registry/models/market/carry.ts";
+import { type Market, marketOf } from "#registry/models/market/price.ts";
 import { marketValue } from "#registry/models/market/with-market.ts";
 import { parseOverrides } from "#registry/models/overrides.ts";
 import { readStored, storedOverrides } from "#registry/models/stored-overrides.ts";
+import type { CarriedValue, Carry, MarketValue } from "#schemas/shapes/models/price.ts";
+import type { BlendAnswer } from "#schemas/shapes/models/valuation.ts";
 import { getTemplate, type ModelDeps, type ModelsOf, refused } from "../load-models.ts";
 import { marketOn, today } from "../market.ts";
-import type { BlendBody } from "./blend-schemas.ts";
 import { findSaved, type SavedScenario } from "./queries.ts";
+import type { BlendBody } from "./schemas.ts";
 import { load, readPrice } from "./service.ts";
-
-export interface BlendAnswer extends Blend {
-  market: MarketValue;
-  disclaimer: string;
-}
 
 /**
  * The weighted mean of chosen models. Throws 404 for an unknown template or entity and for a scenario that is none of the

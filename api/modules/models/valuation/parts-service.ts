@@ -1,12 +1,7 @@
 import { badRequest, orNull } from "#api/http/errors.ts";
 import { countedValue } from "#ingest/faces/shown/counted-value.ts";
-import {
-  type ModelResult,
-  modelDisclaimer,
-  type StateReason,
-} from "#registry/models/answers/result.ts";
 import { inStatedDigits } from "#registry/models/answers/stated-digits.ts";
-import { runModel } from "#registry/models/compute.ts";
+import { modelDisclaimer, runModel } from "#registry/models/compute.ts";
 import { reason } from "#registry/models/family.ts";
 import type { Anchors } from "#registry/models/inputs/anchors.ts";
 import { marketOf } from "#registry/models/market/price.ts";
@@ -19,6 +14,9 @@ import {
 } from "#registry/models/market/sum-of-parts.ts";
 import { withMarket } from "#registry/models/market/with-market.ts";
 import { noOverrides } from "#registry/models/overrides.ts";
+import type { StateReason } from "#schemas/shapes/models/figures.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
+import type { PartsAnswer, partMetrics } from "#schemas/shapes/models/valuation.ts";
 import {
   type Breakdowns,
   dataIn,
@@ -28,7 +26,7 @@ import {
 } from "../../filed-statements/service.ts";
 import { getTemplate, type ModelDeps, type ModelsOf } from "../load-models.ts";
 import { marketOn, today } from "../market.ts";
-import type { PartsAnswer, PartsBody, partMetrics } from "./parts-schemas.ts";
+import type { PartsBody } from "./schemas.ts";
 import { load, readPrice } from "./service.ts";
 
 type Metric = (typeof partMetrics)[number];

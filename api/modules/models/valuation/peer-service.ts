@@ -1,19 +1,13 @@
-import { modelDisclaimer } from "#registry/models/answers/result.ts";
 import { inStatedDigits } from "#registry/models/answers/stated-digits.ts";
+import { modelDisclaimer } from "#registry/models/compute.ts";
 import { type CompanyType, isFinancialInstitution } from "#registry/models/inputs/company-type.ts";
-import { choosePeers, type Size } from "#registry/models/market/choose-peers.ts";
-import { type ComparedPeer, comparePeers, type PeerResult } from "#registry/models/market/peers.ts";
-import type { Market } from "#registry/models/market/price.ts";
-import type { Earnings } from "#registry/models/market/priced-of.ts";
+import { choosePeers } from "#registry/models/market/choose-peers.ts";
+import { type ComparedPeer, comparePeers } from "#registry/models/market/peers.ts";
 import { referenceOn } from "#registry/models/rates/dated-reference.ts";
+import type { Earnings, PeersAnswer, Size } from "#schemas/shapes/models/compared.ts";
 import { loadCompanyModels, type ModelDeps, type ModelsOf } from "../load-models.ts";
 import { closeOf, tickerOf, today } from "../market.ts";
 import { listCandidates } from "./queries.ts";
-
-export interface PeersAnswer extends PeerResult {
-  market: Market["state"];
-  disclaimer: string;
-}
 
 /**
  * Companies of the same industry and size with their figures and, where there are closes, their multiples. Throws 404

@@ -1,8 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { first, pick } from "#api/data/rows.ts";
-import type { Candidate, Size } from "#registry/models/market/choose-peers.ts";
+import type { Candidate } from "#registry/models/market/choose-peers.ts";
 import { sizeFactor } from "#registry/models/market/choose-peers.ts";
 import type { Db } from "#schemas/database/db.ts";
+import type { Size } from "#schemas/shapes/models/compared.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
 import { modelScenario } from "#schemas/tables/companies/model.ts";
 import { companyScreen } from "#schemas/tables/companies/screen.ts";

@@ -2,16 +2,27 @@ import { anyone } from "#api/auth/access.ts";
 import { one, withMeta } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
+import { multiplesHistory as historyShape, peers } from "#schemas/shapes/models/compared.ts";
+import {
+  blendResult,
+  partsValue,
+  reverseResult,
+  simulation,
+} from "#schemas/shapes/models/valuation.ts";
 import { asOfQuery, listingMeta, modelFormula, modelQuery, params } from "../schemas.ts";
 import { listFormulas } from "../service.ts";
-import { blendBody, blendResult } from "./blend-schemas.ts";
 import { blendModels } from "./blend-service.ts";
-import { partsBody, partsValue } from "./parts-schemas.ts";
 import { sumParts } from "./parts-service.ts";
 import { comparePeersOf } from "./peer-service.ts";
-import * as shapes from "./schemas.ts";
+import {
+  blendBody,
+  earningsQuery,
+  historyBody,
+  partsBody,
+  reverseBody,
+  simulateBody,
+} from "./schemas.ts";
 import { multiplesHistory, reverseModel } from "./service.ts";
-import { simulateBody, simulation } from "./simulate-schemas.ts";
 import { simulateModel } from "./simulate-service.ts";
 
 const { endpoint } = moduleOf({
@@ -49,8 +60,8 @@ export const valuations = [
       "Solves a DCF for one assumption so that it gives the price. `overrides` is the compute body that gives the price. " +
       "Without a solution in the range `value` is null, and `stateReason` says what the range gives.",
     query: asOfQuery,
-    body: shapes.reverseBody,
-    answers: one(shapes.reverseResult),
+    body: reverseBody,
+    answers: one(reverseResult),
     status: 200,
     handle: ({ params: { id, templateKey }, query, body, viewer, deps }) =>
       reverseModel(deps, { entityId: id, viewer, templateKey, body, ...query }),
@@ -81,8 +92,8 @@ export const valuations = [
       "Figures as filed last, share counts of each year's own filing, and prices given by the caller or the provider. " +
       "Counts and prices are put on today's shares. One `price` alone values every year at it.",
     query: modelQuery,
-    body: shapes.historyBody,
-    answers: one(shapes.history),
+    body: historyBody,
+    answers: one(historyShape),
     status: 200,
     handle: ({ params: { id }, query, body, viewer, deps }) =>
       multiplesHistory(deps, { entityId: id, viewer, body, ...query }),
@@ -95,8 +106,8 @@ export const valuations = [
     description:
       "Chosen by a stated rule among the stored companies; each says why it is one. Multiples need closes of the provider. " +
       "Fewer than three values give no median, and a reason.",
-    query: shapes.earningsQuery,
-    answers: one(shapes.peers),
+    query: earningsQuery,
+    answers: one(peers),
     handle: ({ params: { id }, query, viewer, deps }) =>
       comparePeersOf(deps, { entityId: id, viewer, ...query }),
   }),

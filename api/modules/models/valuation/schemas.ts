@@ -1,23 +1,12 @@
 import { z } from "zod";
-import { multipleKeys } from "#registry/models/market/metrics-priced.ts";
-import { measureKeys } from "#registry/models/market/peers.ts";
 import { priceMax } from "#registry/models/market/price.ts";
-import { unknownKeys } from "#registry/models/market/unknowns.ts";
-import {
-  carry,
-  datedPrice,
-  marketState,
-  number,
-  price,
-  stateReason,
-  triple,
-  warnings,
-  when,
-} from "../schema-parts.ts";
+import { breakdownKinds } from "#schemas/shapes/companies/segments.ts";
+import { when } from "#schemas/shapes/models/figures.ts";
+import { partMetrics, unknownKeys } from "#schemas/shapes/models/valuation.ts";
 import { modelQuery, overrideExample, overrideProperties } from "../schemas.ts";
 
 const positive = z.number().positive().max(priceMax);
-export const given = {
+const given = {
   price: positive
     .optional()
     .meta({ description: "Price of one share or receipt, instead of the provider's" }),
@@ -32,11 +21,11 @@ export const given = {
     .meta({ description: "Default: the currency of the statements, or of the receipt" }),
 };
 
-export const priceDate = when.optional().meta({
+const priceDate = when.optional().meta({
   description: "Day of the given price; without one it counts as of the day of the values",
 });
 
-export const member = (description: string) =>
+const member = (description: string) =>
   z.unknown().optional().meta({ type: "object", description, additionalProperties: true });
 
 /** Documented here, checked by the models, as compute bodies are. */
@@ -76,52 +65,6 @@ export const reverseBody = z.unknown().meta({
   ],
 });
 
-export const disclaimer = z.string().min(1);
-const range = z.strictObject({ min: z.number(), max: z.number() });
-
-export const reverseResult = z
-  .strictObject({
-    templateKey: z.string(),
-    state: z.enum(["solved", "no_solution", "insufficient_data"]),
-    stateReason,
-    price,
-    pricePerShare: number,
-    carried: carry.nullable(),
-    currency: z.string().nullable(),
-    solvedFor: z.enum(unknownKeys),
-    label: z.string(),
-    value: number.meta({
-      description: "What the price needs, as a fraction; null without a solution",
-    }),
-    defaultValue: number.meta({
-      description: "What the model takes otherwise; null without a default",
-    }),
-    otherValues: z.array(z.number()).meta({ description: "Further solutions in the range" }),
-    range: range.meta({ description: "Where solutions were looked for" }),
-    fairValuePerShare: number,
-    attained: z.strictObject({ least: z.number(), greatest: z.number() }).nullable().meta({
-      description:
-        "Values per share that the range gives, on the day of the price; null where it gives none",
-    }),
-    overrides: z
-      .strictObject({
-        assumptions: z.record(z.string(), z.number()),
-        drivers: z.record(z.string(), z.record(z.string(), z.number())),
-      })
-      .nullable()
-      .meta({
-        description:
-          "The compute body whose value, carried to its day, is the price; null without a solution",
-      }),
-    impliedFairValuePerShare: number.meta({
-      description: "What compute gives with it, on the day of the values; null without a solution",
-    }),
-    warnings,
-    market: marketState,
-    disclaimer,
-  })
-  .meta({ id: "ReverseModel" });
-
 export const historyBody = z
   .object({
     ...given,
@@ -145,112 +88,137 @@ export type HistoryBody = z.infer<typeof historyBody>;
 
 export const earningsQuery = modelQuery.omit({ asOf: true });
 
-const multiples = z.strictObject(
-  Object.fromEntries(multipleKeys.map((key) => [key, number])) as Record<
-    (typeof multipleKeys)[number],
-    typeof number
-  >,
-);
-const reasons = z
-  .partialRecord(z.enum(multipleKeys), z.string())
-  .meta({ description: "Why a multiple is null" });
-const distribution = z
-  .strictObject({
-    count: z.int(),
-    lowerQuartile: z.number(),
-    median: z.number(),
-    upperQuartile: z.number(),
-    mean: z.number(),
+export const blendBody = z
+  .object({
+    ...given,
+    priceDate,
+    models: z
+      .array(
+        z.object({
+          templateKey: z
+            .string()
+            .min(1)
+            .max(80)
+            .meta({ description: "Key or alias of a template" }),
+          weight: z.number().positive().max(1e6),
+          scenario: z
+            .string()
+            .trim()
+            .min(1)
+            .max(80)
+            .optional()
+            .meta({ description: "Name of a scenario; one template may be there once for each" }),
+          scenarioId: z.uuid().optional().meta({
+            description:
+              "One of your saved scenarios of this company and template, in place of assumptions and drivers; its name stands unless `scenario` is given",
+          }),
+          assumptions: member("Numbers keyed by assumption key"),
+          drivers: member("DCF templates only: numbers keyed by driver, then by fiscal year"),
+        }),
+      )
+      .min(1)
+      .max(12),
   })
-  .nullable();
-const earnings = z.enum(["normalised", "reported"]);
-const perMultiple = <T extends z.ZodType>(of: T) => z.record(z.enum(multipleKeys), of);
+  .meta({
+    description: "Weights need not add up to 1. Overrides of each model are those of compute.",
+    examples: [
+      {
+        models: [
+          { templateKey: "dcf_5_year_terminal_growth", weight: 2 },
+          { templateKey: "ev_ebitda_multiples", weight: 1, assumptions: { multiple: 14 } },
+        ],
+        price: 240,
+        priceDate: "2026-01-30",
+      },
+      {
+        models: [
+          { templateKey: "terminal_growth", scenario: "Base", weight: 0.6 },
+          {
+            templateKey: "terminal_growth",
+            scenario: "Bear",
+            weight: 0.4,
+            assumptions: { discount_rate: 0.11 },
+          },
+        ],
+      },
+    ],
+  });
 
-export const history = z
-  .strictObject({
-    currency: z.string().nullable(),
-    earnings,
-    rows: z.array(
-      z.strictObject({
-        fiscalYear: z.int().nullable(),
-        periodEnd: when,
-        basis: z.enum(["FY", "TTM"]),
-        price: datedPrice.nullable(),
-        pricePerShare: number,
-        shares: z
-          .strictObject({
-            value: z.number(),
-            filed: z.number(),
-            splitFactor: z.number(),
-            on: z.string(),
-            filedDate: z.string(),
-          })
-          .nullable(),
-        marketValue: number,
-        netDebt: number,
-        multiples,
-        reasons,
+export type BlendBody = z.infer<typeof blendBody>;
+
+const multiple = z.number().positive().max(1000);
+
+export const partsBody = z
+  .object({
+    ...given,
+    priceDate,
+    by: z.enum(breakdownKinds).optional().meta({
+      description:
+        "What the parts are; default the first that filings have, segments before products",
+    }),
+    metric: z.enum(partMetrics).optional().meta({
+      description: "What the multiples are of; default operating income where the parts have it",
+    }),
+    multiples: z
+      .record(z.string().max(300), multiple)
+      .optional()
+      .meta({ description: "By the id of a part; the others take the mean of the industry" }),
+    restMultiple: multiple.optional().meta({
+      description: "Of what belongs to no part; default the mean of the parts",
+    }),
+  })
+  .nullish()
+  .transform((body) => body ?? {})
+  .meta({
+    description:
+      "Multiples of the parts; without any, all parts take the mean of the company's industry.",
+    examples: [{ by: "business", multiples: { "own:EuropeSegment": 20 }, price: 240 }],
+  });
+
+export type PartsBody = z.infer<typeof partsBody>;
+
+const drawsMax = 5000;
+const rangesMax = 12;
+
+const drawRange = z
+  .object({ min: z.number(), mode: z.number().optional(), max: z.number() })
+  .refine(({ min, mode = min, max }) => min <= mode && mode <= max, {
+    message: "min must not exceed mode, nor mode max",
+  });
+
+export const simulateBody = z
+  .object({
+    ...given,
+    priceDate,
+    draws: z.int().min(100).max(drawsMax).default(1000),
+    seed: z.int().min(0).max(0x7fffffff).default(1),
+    ranges: z
+      .record(z.string().min(1).max(80), drawRange)
+      .refine((ranges) => Object.keys(ranges).length <= rangesMax, {
+        message: `at most ${rangesMax} ranges`,
+      })
+      .optional()
+      .meta({
+        description:
+          "Ranges keyed by assumption key; without `mode` the middle. Without ranges those that the model states",
       }),
-    ),
-    usual: perMultiple(distribution),
-    splits: z.array(
-      z.strictObject({ ratio: z.number(), lastOld: z.string(), firstNew: z.string() }),
-    ),
-    market: marketState,
-    disclaimer,
+    assumptions: member("Numbers keyed by assumption key"),
+    drivers: member("DCF templates only: numbers keyed by driver, then by fiscal year"),
   })
-  .meta({ id: "MultiplesHistory" });
+  .nullish()
+  .transform((body) => body ?? { draws: 1000, seed: 1 })
+  .meta({
+    description: "What is drawn, and overrides of everything else as for compute.",
+    examples: [
+      {
+        ranges: {
+          ebitda_margin: { min: 0.28, mode: 0.32, max: 0.34 },
+          discount_rate: { min: 0.08, max: 0.11 },
+        },
+        price: 240,
+        draws: 500,
+      },
+    ],
+  });
 
-const compared = {
-  balanceSheetDate: when.nullable(),
-  revenue: number,
-  measures: z.record(z.enum(measureKeys), number),
-  price: datedPrice.nullable(),
-  multiples,
-  reasons,
-};
-
-const size = z
-  .strictObject({ measure: z.enum(["revenue", "total_assets"]), value: z.number() })
-  .nullable();
-
-export const peers = z
-  .strictObject({
-    state: z.enum(["computed", "insufficient_data"]),
-    stateReason,
-    currency: z.string().nullable(),
-    earnings,
-    rule: z.string(),
-    sic: z.string().nullable(),
-    size,
-    company: z.strictObject(compared),
-    peers: z.array(
-      z.strictObject({
-        entityId: z.uuid(),
-        name: z.string(),
-        slug: z.string(),
-        ticker: z.string().nullable(),
-        sic: z.string(),
-        size: z.number(),
-        sicDigits: z.int(),
-        sizeRatio: z.number(),
-        why: z.string(),
-        ...compared,
-      }),
-    ),
-    usualMeasures: z.record(z.enum(measureKeys), distribution),
-    usualMultiples: perMultiple(distribution),
-    implied: perMultiple(
-      z
-        .strictObject({
-          templateKey: z.string(),
-          fairValuePerShare: triple,
-          fairValueAtMean: z.number(),
-        })
-        .nullable(),
-    ),
-    reasons,
-    market: marketState,
-    disclaimer,
-  })
-  .meta({ id: "Peers" });
+export type SimulateBody = z.infer<typeof simulateBody>;

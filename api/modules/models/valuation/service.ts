@@ -1,27 +1,22 @@
 import { z } from "zod";
 import { badRequest } from "#api/http/errors.ts";
-import { modelDisclaimer } from "#registry/models/answers/result.ts";
 import { inStatedDigits } from "#registry/models/answers/stated-digits.ts";
-import {
-  type DatedPrice,
-  type OwnHistory,
-  ownHistory,
-} from "#registry/models/market/own-history.ts";
+import { modelDisclaimer } from "#registry/models/compute.ts";
+import { ownHistory } from "#registry/models/market/own-history.ts";
 import {
   givenPrice,
   isPrice,
   type Market,
   marketNotConfigured,
-  type Price,
-  type PriceOf,
   priceMax,
 } from "#registry/models/market/price.ts";
-import type { Earnings } from "#registry/models/market/priced-of.ts";
 import { type ReverseResult, reverse } from "#registry/models/market/reverse.ts";
 import { priceDivisor } from "#registry/models/market/splits.ts";
-import { unknownKeys } from "#registry/models/market/unknowns.ts";
 import { parseOverrides } from "#registry/models/overrides.ts";
 import { referenceOn } from "#registry/models/rates/dated-reference.ts";
+import type { Earnings, MultiplesHistory } from "#schemas/shapes/models/compared.ts";
+import type { DatedPrice, Price, PriceOf } from "#schemas/shapes/models/price.ts";
+import { unknownKeys } from "#schemas/shapes/models/valuation.ts";
 import {
   getTemplate,
   loadCompanyModels,
@@ -126,11 +121,6 @@ export async function reverseModel(
     return reverse(model, { price: solvedPrice, solvedFor, overrides });
   });
   return { ...inStatedDigits(result), market: state, disclaimer: modelDisclaimer };
-}
-
-export interface MultiplesHistory extends OwnHistory {
-  market: Market["state"];
-  disclaimer: string;
 }
 
 /**

@@ -1,13 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { z } from "zod";
 import { badRequest } from "#api/http/errors.ts";
-import { type ModelResult, modelDisclaimer } from "#registry/models/answers/result.ts";
 import { inStatedDigits } from "#registry/models/answers/stated-digits.ts";
 import { settle } from "#registry/models/assumption.ts";
-import { runModel } from "#registry/models/compute.ts";
+import { modelDisclaimer, runModel } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";
 import { carryOf } from "#registry/models/market/carry.ts";
-import { type Price, sharePrice } from "#registry/models/market/price.ts";
+import { sharePrice } from "#registry/models/market/price.ts";
 import {
   type DrawRanges,
   drawValues,
@@ -15,10 +13,13 @@ import {
   summarizeDraws,
 } from "#registry/models/market/simulate.ts";
 import { type Overrides, parseOverrides } from "#registry/models/overrides.ts";
+import type { Price } from "#schemas/shapes/models/price.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
+import type { Simulation } from "#schemas/shapes/models/valuation.ts";
 import { getTemplate, type ModelDeps, type ModelsOf, refused } from "../load-models.ts";
 import { today } from "../market.ts";
+import type { SimulateBody } from "./schemas.ts";
 import { load, priceFor, readPrice } from "./service.ts";
-import type { SimulateBody, simulation } from "./simulate-schemas.ts";
 
 /**
  * Values of a model with its inputs drawn from ranges, and the part of them above a price: that of the body, else the
@@ -27,7 +28,7 @@ import type { SimulateBody, simulation } from "./simulate-schemas.ts";
 export async function simulateModel(
   deps: ModelDeps,
   of: ModelsOf & { templateKey: string; body: SimulateBody },
-): Promise<z.infer<typeof simulation>> {
+): Promise<Simulation> {
   const template = getTemplate(of.templateKey);
   const { body } = of;
   const own = readPrice({ ...body });

@@ -1,5 +1,5 @@
-import type { Assumption } from "#registry/models/assumption.ts";
 import { fromDateNumber } from "#registry/models/inputs/dates.ts";
+import type { Assumption } from "#schemas/shapes/models/assumption.ts";
 import {
   type Cell,
   type Cells,

@@ -1,4 +1,4 @@
-import type { DcfDetail } from "#registry/models/answers/result.ts";
+import type { DcfDetail } from "#schemas/shapes/models/dcf.ts";
 import { text } from "../cells.ts";
 import { dcfCharts } from "../charts/dcf-charts.ts";
 import { discountingBlock } from "../discounting-lines.ts";

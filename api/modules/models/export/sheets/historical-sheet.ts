@@ -1,8 +1,9 @@
 import type { LineKey } from "#registry/models/catalogue.ts";
 import { endsOf, type HistoricalColumn } from "#registry/models/dcf/historical-growth.ts";
 import { ratioByKey } from "#registry/models/dcf/historical-ratios.ts";
-import { type HistoricalRow, historicalColumns } from "#registry/models/dcf/historicals.ts";
+import { historicalColumns } from "#registry/models/dcf/historicals.ts";
 import { readTerm } from "#schemas/ratios.ts";
+import type { HistoricalRow } from "#schemas/shapes/models/result.ts";
 import { type Cell, type Cells, type Format, fact, formula, letters, text } from "../cells.ts";
 import { type ExportedModel, moneyUnit, titleOf } from "../exported.ts";
 import { compoundOf, derivedLines, isBroken, labelOf, lineFormat } from "../historical-lines.ts";

@@ -1,4 +1,4 @@
-import type { DcfDetail } from "#registry/models/answers/result.ts";
+import type { DcfDetail } from "#schemas/shapes/models/dcf.ts";
 import { type Cell, type Cells, fact, formula, letters, serialOf, text } from "../cells.ts";
 import { type ExportedModel, moneyUnit } from "../exported.ts";
 import { type At, blank, frame, type Line, layOut, type Sheet } from "../sheet.ts";

@@ -1,5 +1,5 @@
 import { scenarios } from "#registry/models/answers/scenario-values.ts";
-import type { CarriedValue } from "#registry/models/market/price.ts";
+import type { CarriedValue } from "#schemas/shapes/models/price.ts";
 import { type Cell, fact, formula, link, serialOf, text } from "../cells.ts";
 import { assumed, type ExportedModel, perShareUnitOf } from "../exported.ts";
 import { scenarioColumn } from "../grid.ts";

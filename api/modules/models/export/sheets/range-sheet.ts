@@ -1,4 +1,3 @@
-import type { ModelResult } from "#registry/models/answers/result.ts";
 import {
   type NumberTriple,
   type Scenario,
@@ -13,6 +12,7 @@ import {
   lineOf,
   type ModelLine,
 } from "#registry/models/formula/lines.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import { formula, text } from "../cells.ts";
 import { assumptionNames, type CellNames, excelFormula } from "../excel-formula.ts";
 import { type ExportedModel, lineFormats, titleOf, unitText } from "../exported.ts";

@@ -1,7 +1,7 @@
-import type { Provenance } from "#registry/models/answers/provenance.ts";
 import { formulasOf } from "#registry/models/formulas.ts";
 import type { Filing } from "#registry/models/inputs/year-row.ts";
 import { filingIndexUrl } from "#schemas/filing-address.ts";
+import type { Provenance } from "#schemas/shapes/models/assumption.ts";
 import { type Cell, type Format, fact, serialOf, text } from "../cells.ts";
 import { type ExportedModel, formatOf, titleOf } from "../exported.ts";
 import { blank, frame, heading, type Line, layOut, type Sheet } from "../sheet.ts";

@@ -1,6 +1,7 @@
 import { statedOrNull } from "#registry/models/answers/stated-digits.ts";
 import { computeScenario } from "#registry/models/formula/lines.ts";
-import { type RateResult, waccLines } from "#registry/models/rates/wacc.ts";
+import { waccLines } from "#registry/models/rates/wacc.ts";
+import type { RateResult } from "#schemas/shapes/models/result.ts";
 import { formula, text } from "../cells.ts";
 import { assumptionNames, excelFormula } from "../excel-formula.ts";
 import { assumed, type ExportedModel, lineFormats, titleOf, unitText } from "../exported.ts";

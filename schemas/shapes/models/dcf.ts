@@ -1,14 +1,16 @@
 import { z } from "zod";
-import { number, triple, tripleOf, when } from "./schema-parts.ts";
+import { assumptionSource } from "./assumption.ts";
+import { number, triple, tripleOf, when } from "./figures.ts";
 
-const driverCells = z.array(
-  z.strictObject({
-    fiscalYear: z.int(),
-    value: number,
-    source: z.enum(["prefilled_from_filings", "default", "user"]),
-  }),
-);
+const driverCell = z.strictObject({
+  fiscalYear: z.int(),
+  value: number,
+  source: assumptionSource,
+});
+export type DriverCell = z.infer<typeof driverCell>;
+const driverCells = z.array(driverCell);
 
+/** The seven series of a DCF in the order of the contract. */
 const drivers = z.strictObject({
   revenue_growth: driverCells,
   ebitda_margin: driverCells,
@@ -18,8 +20,12 @@ const drivers = z.strictObject({
   da_pct_revenue: driverCells,
   tax_rate: driverCells,
 });
+export type DriverSeries = z.infer<typeof drivers>;
+export const driverNames = drivers.keyof().options;
+export type DriverName = keyof DriverSeries;
 
-const projection = z.strictObject({
+/** A projected fiscal year, in full units of money. */
+const projectionRow = z.strictObject({
   fiscalYear: z.int(),
   revenue: z.number(),
   ebitda: z.number(),
@@ -36,44 +42,54 @@ const projection = z.strictObject({
   /** NOPAT + D&A − CapEx − working capital investment, of the full fiscal year. */
   freeCashFlow: z.number(),
 });
+export type ProjectionRow = z.infer<typeof projectionRow>;
 
-/** Empty while neither research nor leases are capitalised. */
-const capitalised = z.array(
-  z.strictObject({
-    fiscalYear: z.int(),
-    /** Part of EBITDA and of capital expenditures. */
-    research: z.number(),
-    /** Part of D&A. */
-    researchAmortization: z.number(),
-    researchAsset: z.number(),
-    leaseLiability: z.number(),
-    /** Part of EBITDA and of EBIT. */
-    leaseInterest: z.number(),
-    /** Part of capital expenditures. */
-    leaseInvestment: z.number(),
-  }),
-);
+/** What capitalised research and leases are in one projected year, in full units of money. */
+const capitalisedYear = z.strictObject({
+  fiscalYear: z.int(),
+  /** Research and development spent: part of EBITDA and of capital expenditures. */
+  research: z.number(),
+  /** Part of D&A. */
+  researchAmortization: z.number(),
+  /** At the end of the year. */
+  researchAsset: z.number(),
+  /** At the end of the year. */
+  leaseLiability: z.number(),
+  /** On the liability at the start of the year: part of EBITDA and of EBIT. */
+  leaseInterest: z.number(),
+  /** Growth of the liability: part of capital expenditures. */
+  leaseInvestment: z.number(),
+});
+export type CapitalisedYear = z.infer<typeof capitalisedYear>;
+
+const discountPeriod = z.strictObject({
+  fiscalYear: z.int(),
+  periodStart: when,
+  periodEnd: when,
+  midPeriodDate: when,
+  /** Part of the fiscal year that lies after the valuation date; 1 from the second year on. */
+  periodFraction: z.number(),
+  /** Years from the valuation date to the middle of the period. */
+  discountPeriod: z.number(),
+  /** Free cash flow times the fraction. */
+  cashFlow: z.number(),
+});
+export type DiscountPeriod = z.infer<typeof discountPeriod>;
 
 const discounting = z.strictObject({
   valuationDate: when,
   balanceSheetDate: when,
   dayCount: z.literal("fiscal-year fraction"),
   stubFraction: z.number(),
-  periods: z.array(
-    z.strictObject({
-      fiscalYear: z.int(),
-      periodStart: when,
-      periodEnd: when,
-      midPeriodDate: when,
-      periodFraction: z.number(),
-      discountPeriod: z.number(),
-      /** Free cash flow times the fraction. */
-      cashFlow: z.number(),
-    }),
-  ),
+  periods: z.array(discountPeriod),
   /** Final period plus 0.5. */
   terminal: z.strictObject({ date: when, discountPeriod: z.number() }),
 });
+export type Discounting = z.infer<typeof discounting>;
+
+/** 1/(1+r)^t per year, and the terminal one. */
+const scenarioFactors = z.strictObject({ years: z.array(z.number()), terminal: z.number() });
+export type ScenarioFactors = z.infer<typeof scenarioFactors>;
 
 const history = z.strictObject({
   annual: z.array(
@@ -93,6 +109,7 @@ const history = z.strictObject({
     daPctRevenue: number,
     daYearsUsed: z.int(),
   }),
+  /** What normalised earnings take. */
   fiveYearMedian: z.strictObject({ capexPctRevenue: number, daPctRevenue: number }),
   fiscalYtd: z
     .strictObject({
@@ -121,8 +138,12 @@ const history = z.strictObject({
       nwcPctLtmRevenue: number,
     }),
   ),
+  /** Mean over the last four quarter ends, as the seed uses it; null without any. */
   averageUsed: number,
 });
+export type DcfHistory = z.infer<typeof history>;
+
+const memoValue = z.strictObject({ enterpriseValue: triple, fairValuePerShare: triple });
 
 /** `dcfDetail` of the specification; `memo` and `history.averageUsed` are additive. */
 export const dcfDetail = z.strictObject({
@@ -130,13 +151,12 @@ export const dcfDetail = z.strictObject({
   scenarios: tripleOf(
     z.strictObject({ discountRate: number, terminalGrowth: number, exitMultiple: number }),
   ),
-  projections: z.array(projection),
-  capitalised,
+  projections: z.array(projectionRow),
+  /** Empty while neither research nor leases are capitalised. */
+  capitalised: z.array(capitalisedYear),
+  /** Null, as the factors are, where the drivers are not complete. */
   discounting: discounting.nullable(),
-  /** 1/(1+r)^t per year and scenario, and the terminal one. */
-  discountFactors: tripleOf(
-    z.strictObject({ years: z.array(z.number()), terminal: z.number() }),
-  ).nullable(),
+  discountFactors: tripleOf(scenarioFactors).nullable(),
   enterpriseValue: z.strictObject({
     sumOfPresentValues: triple,
     terminalValue: triple,
@@ -166,11 +186,8 @@ export const dcfDetail = z.strictObject({
     stockPrice: number,
     upside: triple.nullable(),
   }),
-  memo: z
-    .strictObject({
-      withMidYearUplift: z.strictObject({ enterpriseValue: triple, fairValuePerShare: triple }),
-      withReinvestment: z.strictObject({ enterpriseValue: triple, fairValuePerShare: triple }),
-    })
-    .nullable(),
+  /** Terminal value half a year earlier, and with growth for ever paid for by new capital; null for exits. */
+  memo: z.strictObject({ withMidYearUplift: memoValue, withReinvestment: memoValue }).nullable(),
   history,
 });
+export type DcfDetail = z.infer<typeof dcfDetail>;
