@@ -21,6 +21,7 @@ import { withoutDiscontinued } from "./earnings/discontinued-flows.ts";
 import { withAllInterest } from "./earnings/interest.ts";
 import { type Charges, chargesOf, noCharges, trailingCharges } from "./earnings/one-offs.ts";
 import { withOperatingIncome } from "./earnings/operating-income.ts";
+import { withRestatedLines } from "./earnings/restated-lines.ts";
 import { withSoftwareAmortization } from "./earnings/software-amortization.ts";
 import { publicFloat } from "./public-float.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
@@ -115,11 +116,15 @@ const yearsMax = 11;
 
 /** Reads what models need from a company's periods. Pure: the same source gives the same facts. */
 export function extractFacts(filed: ModelSource): ModelFacts {
-  const source = withSoftware(
-    withoutDiscontinued(
-      withSoftwareAmortization(withDepreciation(withOperatingIncome(withAllInterest(filed)))),
-    ),
-  );
+  const source = [
+    withRestatedLines,
+    withAllInterest,
+    withOperatingIncome,
+    withDepreciation,
+    withSoftwareAmortization,
+    withoutDiscontinued,
+    withSoftware,
+  ].reduce((before, mended) => mended(before), filed);
   const anchors = findAnchors(source);
   const periods = annualPeriods(source).slice(-yearsMax);
   const { sic, statementTemplate } = source;

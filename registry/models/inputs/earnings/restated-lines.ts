@@ -1,0 +1,76 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import { factsOf } from "../filed-facts.ts";
+import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
+import { type Indexes, lineOf, partOfFact } from "./income-parts.ts";
+
+/** Lines that are one row of a statement under whatever element: a row of cash flow may be wider under another one. */
+const keys = [
+  "revenue",
+  "cost_of_revenue",
+  "gross_profit",
+  "pretax_income",
+  "income_tax_expense",
+  "capital_expenditure",
+] as const;
+
+/**
+ * The source with years as the newest report restates them. A line prefers one element, and so stays as an older report
+ * has it where a later one states the row under another element: Kimberly-Clark's income before tax of 2024, without the
+ * business held for sale as tax is. Later is a report whose own year has that element in the line.
+ */
+export function withRestatedLines(source: ModelSource): ModelSource {
+  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
+  const years = source.periods.filter(({ fiscalPeriod }) => fiscalPeriod === "FY");
+  const periods = source.periods.map((period) => {
+    if (period.fiscalPeriod !== "FY") return period;
+    const lines = keys.flatMap((key): [string, SourceLine][] => {
+      const line = restated(source, { indexes, years }, period, key);
+      return line === null ? [] : [[key, line]];
+    });
+    return lines.length === 0
+      ? period
+      : { ...period, lines: { ...period.lines, ...Object.fromEntries(lines) } };
+  });
+  return { ...source, periods };
+}
+
+/** The line as the newest such report has it; null where the line stands. */
+function restated(
+  source: ModelSource,
+  { indexes, years }: { indexes: Indexes; years: readonly SourcePeriod[] },
+  period: SourcePeriod,
+  key: string,
+): SourceLine | null {
+  const filed = factOf(source, period.lines[key]);
+  if (filed === null) return null;
+  const later = years.flatMap(({ end, lines }) => {
+    const own = end > period.end ? factOf(source, lines[key]) : null;
+    const fact = own === null || own.tag === filed.tag ? null : beside(source, own, filed);
+    return fact === null ? [] : [{ fact, flags: lines[key]?.flags ?? [] }];
+  });
+  const newest = later.sort((a, b) => (filedOf(a.fact) < filedOf(b.fact) ? -1 : 1)).at(-1);
+  const part = partOfFact(newest?.fact ?? null, indexes);
+  if (newest === undefined || part === null || newest.fact.value === filed.value) return null;
+  const flags = newest.flags.filter((one) => one.startsWith("scope:"));
+  const note = `as restated in the report filed on ${newest.fact.filed}`;
+  return { ...lineOf(part, period), flags: [...flags], note };
+}
+
+const filedOf = ({ filed }: Fact) => filed ?? "";
+
+/** What the report and the element of a later year state for the span of a fact that was filed before. */
+function beside(source: ModelSource, own: Fact, filed: Fact): Fact | null {
+  const fact = factsOf(source, `${own.taxonomy}:${own.tag}`).find(
+    (one) =>
+      one.accession === own.accession &&
+      one.start === filed.start &&
+      one.end === filed.end &&
+      one.unit === filed.unit,
+  );
+  return fact !== undefined && filedOf(fact) > filedOf(filed) ? fact : null;
+}
+
+/** The fact that a line is read from directly. */
+function factOf({ facts }: ModelSource, line: SourceLine | undefined): Fact | null {
+  return typeof line?.lineage === "number" ? (facts[line.lineage] ?? null) : null;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, soundYears } from "../../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+const newTag =
+  "IncomeLossFromContinuingOperationsBeforeIncomeTaxesMinorityInterestAndIncomeLossFromEquityMethodInvestments";
+const report = "0000000001-23-123100";
+
+// Kimberly-Clark: 2,927 before tax of 2024 as first filed, 2,418 in the report of 2025, whose own 2,052 has that element.
+const kimberlyClark = (restatedIn: string, element = newTag) => {
+  const made = makeSource({
+    years: {
+      2022: { ...soundYears[2022], pretax_income: 2_927 * million },
+      2023: { ...soundYears[2023], pretax_income: 2_052 * million },
+    },
+  });
+  const index = made.periods[0]?.lines.pretax_income?.lineage;
+  const facts = made.facts.map((fact, at) =>
+    at === index ? { ...fact, tag: newTag, accession: report } : fact,
+  );
+  const before = { tag: element, value: 2_418 * million, start: "2022-01-01", end: "2022-12-31" };
+  const source = withFiled({ ...made, facts }, [before]);
+  return extractFacts({
+    ...source,
+    facts: source.facts.map((fact) =>
+      fact.value === String(before.value) ? { ...fact, accession: restatedIn } : fact,
+    ),
+  });
+};
+const beforeTax = (facts: ReturnType<typeof kimberlyClark>) =>
+  facts.years.map(({ values }) => (values.income_before_tax ?? 0) / million);
+
+describe("a year that a later report restates under another element", () => {
+  test("is as that report has it", () => {
+    const facts = kimberlyClark(report);
+    expect(beforeTax(facts)).toEqual([2_418, 2_052]);
+    const filings = facts.years[0]?.filings.map(({ accessionNumber }) => accessionNumber);
+    expect(filings).toContain(report);
+  });
+
+  test("stays where the figure is of another report, or of an element that no year's line has", () => {
+    expect(beforeTax(kimberlyClark("0000000001-24-000009"))).toEqual([2_927, 2_052]);
+    expect(beforeTax(kimberlyClark(report, `${newTag}Domestic`))).toEqual([2_927, 2_052]);
+  });
+});
