@@ -23,17 +23,24 @@ const units: Readonly<Record<string, string>> = {
   discountRate: "ratio",
 };
 
+/** A row whose label is its key in words. */
+export const labelledRow =
+  (section: string) =>
+  (key: string, value: TidyRow["value"], unit: string, more: Partial<TidyRow> = {}): TidyRow => ({
+    section,
+    key,
+    label: spaced(key),
+    value,
+    unit,
+    ...more,
+  });
+
 /** Three rows for each member that has a value per scenario; money is in `money`. */
 export function tripleRows(section: string, of: object, money: string): TidyRow[] {
   return Object.entries(of as Record<string, NumberTriple>).flatMap(([key, triple]) =>
-    scenarios.map((scenario) => ({
-      section,
-      key,
-      label: spaced(key),
-      scenario,
-      value: triple[scenario],
-      unit: units[key] ?? money,
-    })),
+    scenarios.map((scenario) =>
+      labelledRow(section)(key, triple[scenario], units[key] ?? money, { scenario }),
+    ),
   );
 }
 

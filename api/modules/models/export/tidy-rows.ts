@@ -3,7 +3,7 @@ import type { Unit } from "#schemas/shapes/models/assumption.ts";
 import { type DcfDetail, driverNames } from "#schemas/shapes/models/dcf.ts";
 import { type ExportedModel, moneyUnitOf, perShareUnitOf } from "./exported.ts";
 import { labelOf } from "./historical-lines.ts";
-import { spaced, type TidyRow, tripleRows } from "./tidy-row.ts";
+import { labelledRow, type TidyRow, tripleRows } from "./tidy-row.ts";
 import {
   historicalRows,
   historyRows,
@@ -74,14 +74,8 @@ function sanityRows({ result }: ExportedModel): TidyRow[] {
 function marketRows({ result }: ExportedModel): TidyRow[] {
   const { price, pricePerShare, carried, upside } = result.market;
   if (price === null || carried === null) return [];
-  const row = (key: string, value: number | string | null, unit: string): TidyRow => ({
-    section: "market",
-    key,
-    label: spaced(key),
-    value,
-    unit,
-    source: price.source,
-  });
+  const row = (key: string, value: number | string | null, unit: string): TidyRow =>
+    labelledRow("market")(key, value, unit, { source: price.source });
   return [
     row("pricePerShare", pricePerShare, "per share"),
     row("valueDate", carried.valueDate, "date"),
@@ -155,15 +149,8 @@ function dcfRows(exported: ExportedModel, detail: DcfDetail): TidyRow[] {
   );
   const years = [...detail.projections, ...detail.capitalised];
   const projections = years.flatMap(({ fiscalYear, ...row }) =>
-    Object.entries<number>(row).map(
-      ([key, value]): TidyRow => ({
-        section: "projection",
-        key,
-        label: spaced(key),
-        year: fiscalYear,
-        value,
-        unit: money,
-      }),
+    Object.entries<number>(row).map(([key, value]) =>
+      labelledRow("projection")(key, value, money, { year: fiscalYear }),
     ),
   );
   return [
@@ -181,39 +168,28 @@ function dcfRows(exported: ExportedModel, detail: DcfDetail): TidyRow[] {
 function discountingRows({ discounting, discountFactors }: DcfDetail, money: string): TidyRow[] {
   if (discounting === null || discountFactors === null) return [];
   const { periods, terminal, stubFraction, valuationDate, balanceSheetDate } = discounting;
-  const row = (key: string, value: number | string, unit: string, year?: number): TidyRow => ({
-    section: "discounting",
-    key,
-    label: spaced(key),
-    value,
-    unit,
-    ...(year === undefined ? {} : { year }),
-  });
+  const row = labelledRow("discounting");
   return [
     row("valuationDate", valuationDate, "date"),
     row("balanceSheetDate", balanceSheetDate, "date"),
     row("stubFraction", stubFraction, "years"),
-    ...periods.flatMap((one) => [
-      row("periodStart", one.periodStart, "date", one.fiscalYear),
-      row("periodEnd", one.periodEnd, "date", one.fiscalYear),
-      row("midPeriodDate", one.midPeriodDate, "date", one.fiscalYear),
-      row("periodFraction", one.periodFraction, "years", one.fiscalYear),
-      row("discountPeriod", one.discountPeriod, "years", one.fiscalYear),
-      row("cashFlow", one.cashFlow, money, one.fiscalYear),
-    ]),
+    ...periods.flatMap((one) => {
+      const ofYear = { year: one.fiscalYear };
+      return [
+        row("periodStart", one.periodStart, "date", ofYear),
+        row("periodEnd", one.periodEnd, "date", ofYear),
+        row("midPeriodDate", one.midPeriodDate, "date", ofYear),
+        row("periodFraction", one.periodFraction, "years", ofYear),
+        row("discountPeriod", one.discountPeriod, "years", ofYear),
+        row("cashFlow", one.cashFlow, money, ofYear),
+      ];
+    }),
     row("terminalDate", terminal.date, "date"),
     row("terminalDiscountPeriod", terminal.discountPeriod, "years"),
     ...scenarios.flatMap((scenario) => {
       const { years, terminal: last } = discountFactors[scenario];
-      const factor = (value: number, year: number | string): TidyRow => ({
-        section: "discount_factor",
-        key: "discountFactor",
-        label: "Discount factor",
-        year,
-        scenario,
-        value,
-        unit: "factor",
-      });
+      const factor = (value: number, year: number | string) =>
+        labelledRow("discount_factor")("discountFactor", value, "factor", { year, scenario });
       return [
         ...years.map((value, k) => factor(value, periods[k]?.fiscalYear ?? k + 1)),
         factor(last, "terminal"),
@@ -225,14 +201,9 @@ function discountingRows({ discounting, discountFactors }: DcfDetail, money: str
 /** What each scenario is discounted and closed with. */
 const scenarioRows = ({ scenarios: rates }: DcfDetail): TidyRow[] =>
   scenarios.flatMap((scenario) =>
-    Object.entries(rates[scenario]).map(
-      ([key, value]): TidyRow => ({
-        section: "summary",
-        key,
-        label: spaced(key),
+    Object.entries(rates[scenario]).map(([key, value]) =>
+      labelledRow("summary")(key, value, key === "exitMultiple" ? "multiple" : "ratio", {
         scenario,
-        value,
-        unit: key === "exitMultiple" ? "multiple" : "ratio",
       }),
     ),
   );
@@ -254,19 +225,13 @@ const memos = [
 ] as const;
 
 function summaryRows({ summary }: DcfDetail): TidyRow[] {
-  const row = (key: string, value: number | null, unit = "ratio"): TidyRow => ({
-    section: "summary",
-    key,
-    label: spaced(key),
-    value,
-    unit,
-  });
+  const row = labelledRow("summary");
   return [
     ...tripleRows("summary", { fairValuePerShare: summary.fairValuePerShare }, ""),
-    row("forwardRevenueCagr", summary.forwardRevenueCagr),
-    row("averageEbitdaMargin", summary.averageEbitdaMargin),
-    row("unleveredFcfCagr", summary.unleveredFcfCagr),
+    row("forwardRevenueCagr", summary.forwardRevenueCagr, "ratio"),
+    row("averageEbitdaMargin", summary.averageEbitdaMargin, "ratio"),
+    row("unleveredFcfCagr", summary.unleveredFcfCagr, "ratio"),
     row("stockPrice", summary.stockPrice, "per share"),
-    row("upside", summary.upside?.mid ?? null),
+    row("upside", summary.upside?.mid ?? null, "ratio"),
   ];
 }

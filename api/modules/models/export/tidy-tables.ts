@@ -4,7 +4,7 @@ import type { Model } from "#registry/models/family.ts";
 import type { DcfDetail } from "#schemas/shapes/models/dcf.ts";
 import { type ExportedModel, moneyUnitOf } from "./exported.ts";
 import { labelOf, lineFormat } from "./historical-lines.ts";
-import { spaced, type TidyRow, tripleRows } from "./tidy-row.ts";
+import { labelledRow, type TidyRow, tripleRows } from "./tidy-row.ts";
 
 const isShareKey = (key: string) => /Pct|PerRevenue/.test(key);
 
@@ -21,14 +21,10 @@ export function rangeRows({ result }: ExportedModel): TidyRow[] {
 
 /** The members of an object as rows of one period; text members become values too. */
 function memberRows(section: string, year: number | string, of: object, money: string): TidyRow[] {
-  return Object.entries(of as Record<string, number | string | null>).map(([key, value]) => ({
-    section,
-    key,
-    label: spaced(key),
-    year,
-    value,
-    unit: typeof value === "string" ? "date" : isShareKey(key) ? "ratio" : money,
-  }));
+  return Object.entries(of as Record<string, number | string | null>).map(([key, value]) => {
+    const unit = typeof value === "string" ? "date" : isShareKey(key) ? "ratio" : money;
+    return labelledRow(section)(key, value, unit, { year });
+  });
 }
 
 /** The filed years behind a DCF with their averages and the year to date, and working capital by quarter end. */
@@ -124,17 +120,11 @@ function filingRows({ facts }: Model, periodEnd: string, year: number): TidyRow[
 export function rateRows({ result: { rateResult } }: ExportedModel): TidyRow[] {
   if (rateResult === null) return [];
   const { weights, weightBasis, ...rates } = rateResult;
-  const row = (key: string, value: number | string, unit = "ratio"): TidyRow => ({
-    section: "rate",
-    key,
-    label: spaced(key),
-    value,
-    unit,
-  });
+  const row = labelledRow("rate");
   return [
-    ...Object.entries(rates).map(([key, value]) => row(key, value)),
-    row("weightOfEquity", weights.equity),
-    row("weightOfDebt", weights.debt),
+    ...Object.entries(rates).map(([key, value]) => row(key, value, "ratio")),
+    row("weightOfEquity", weights.equity, "ratio"),
+    row("weightOfDebt", weights.debt, "ratio"),
     row("weightBasis", weightBasis, "text"),
   ];
 }
@@ -145,13 +135,7 @@ export function powerRows({ result }: ExportedModel): TidyRow[] {
   const { maintenance, discountRate, shares, ...lines } = result.earningsPower;
   const money = moneyUnitOf(result);
   const section = "earnings_power";
-  const row = (key: string, value: number | null, unit: string): TidyRow => ({
-    section,
-    key,
-    label: spaced(key),
-    value,
-    unit,
-  });
+  const row = labelledRow(section);
   return [
     ...Object.entries(lines).map(([key, value]) => row(key, value, money)),
     row("shares", shares, "shares"),
