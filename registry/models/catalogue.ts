@@ -1,58 +1,8 @@
 import type { ModelFamily, TerminalMethod } from "#schemas/shapes/models/listing.ts";
 import type { ClaimKey } from "./inputs/claims/lines.ts";
+import type { MetricKey } from "./metric-concepts.ts";
 
-/** What a filing states, as models name it; `metrics.ts` says which registry concepts it is read from. */
-export type MetricKey =
-  | "revenue"
-  | "cost_of_revenue"
-  | "gross_profit"
-  | "research_development"
-  | "selling_general_admin"
-  | "operating_income"
-  | "depreciation_amortization"
-  | "interest_expense"
-  | "income_before_tax"
-  | "income_tax_expense"
-  | "net_income"
-  | "net_income_common"
-  | "preferred_dividends"
-  | "funds_from_operations"
-  | "eps_diluted"
-  | "basic_shares"
-  | "diluted_shares"
-  | "capital_expenditures"
-  | "operating_cash_flow"
-  | "stock_based_compensation"
-  | "dividends_paid"
-  | "share_repurchases"
-  | "debt_issued"
-  | "debt_repaid"
-  | "net_change_in_cash"
-  | "cash_and_equivalents"
-  | "short_term_investments"
-  | "long_term_marketable_securities"
-  | "receivables"
-  | "inventory"
-  | "prepaid_expenses"
-  | "other_current_assets"
-  | "total_current_assets"
-  | "property_plant_equipment_net"
-  | "goodwill"
-  | "intangibles"
-  | "total_assets"
-  | "accounts_payable"
-  | "total_current_liabilities"
-  | "debt_due_within_a_year"
-  | "total_debt"
-  | "reported_cash"
-  | "reported_debt"
-  | "operating_lease_liability"
-  | "total_liabilities"
-  | "stockholders_equity"
-  | "noncontrolling_interest"
-  | "preferred_equity"
-  | "shares_outstanding"
-  | "public_float";
+export type { MetricKey };
 
 /** Lines that models compute from metrics; historical tables list them beside the metrics. */
 type DerivedKey = "ebitda" | "free_cash_flow" | "net_debt" | "net_working_capital";
