@@ -30,6 +30,11 @@ export interface InputName {
   unit: Unit;
 }
 
+/** What an input is called, and its unit. */
+export const ratioInput = (key: string, label: string) => ({ key, label, unit: "ratio" }) as const;
+export const moneyInput = (key: string, label: string) =>
+  ({ key, label, unit: "currency" }) as const;
+
 const notFound = "not found in filings";
 
 /** A fact is not editable; one that the filings lack is an editable default (models.md 5.2). */

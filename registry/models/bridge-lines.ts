@@ -1,4 +1,4 @@
-import { type LineText, moneyLine } from "./formula/lines.ts";
+import { type LineText, moneyLine, perShareLine, sharesLine } from "./formula/lines.ts";
 import { assetKeys, type ClaimKey, cashKeys, claimKeys } from "./inputs/claims/lines.ts";
 
 const sumOf = (keys: readonly ClaimKey[]) => keys.map((key) => `$${key}`).join(" + ");
@@ -27,17 +27,14 @@ export const allCash = moneyLine("cash", "Cash and marketable securities", cashF
 
 /** Shares, and the value per share of `equityValue`. */
 export const shareLines: readonly LineText[] = [
-  {
-    id: "sharesUsed",
-    label: "Diluted shares",
-    unit: "shares",
-    formula: "$shares_outstanding > 0 ? $shares_outstanding : none",
-  },
-  {
-    id: "fairValuePerShare",
-    label: "Fair value per share",
-    unit: "per share",
-    formula:
-      "known(equityValue) && $shares_outstanding > 0 ? equityValue / $shares_outstanding : none",
-  },
+  sharesLine(
+    "sharesUsed",
+    "Diluted shares",
+    "$shares_outstanding > 0 ? $shares_outstanding : none",
+  ),
+  perShareLine(
+    "fairValuePerShare",
+    "Fair value per share",
+    "known(equityValue) && $shares_outstanding > 0 ? equityValue / $shares_outstanding : none",
+  ),
 ];

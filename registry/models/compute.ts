@@ -1,4 +1,5 @@
 import type { Warning } from "#schemas/shapes/models/figures.ts";
+import type { ModelFamily } from "#schemas/shapes/models/listing.ts";
 import type { ModelResult, ValuationRange } from "#schemas/shapes/models/result.ts";
 import { splitMetrics } from "./answers/metric-keys.ts";
 import { unchangingOf } from "./answers/result-json.ts";
@@ -9,7 +10,7 @@ import { statedResult } from "./answers/stated-result.ts";
 import { type Seed, type SeedTable, settle, tabulate } from "./assumption.ts";
 import { askedCapital } from "./capital-asked.ts";
 import type { Template } from "./catalogue.ts";
-import { dcfSeeds } from "./dcf/dcf-assumptions.ts";
+import { dcfSeeds, type SeedsOf } from "./dcf/dcf-assumptions.ts";
 import { dcfFamily } from "./dcf/dcf-family.ts";
 import { dcfHistory } from "./dcf/dcf-history.ts";
 import { driverSeries } from "./dcf/drivers.ts";
@@ -42,10 +43,13 @@ import { noOverrides, OverrideError, type Overrides, parseOverrides } from "./ov
 import { computeWacc, publicFloatProxyUsed, waccLimits, waccSeeds } from "./rates/wacc.ts";
 
 /** Makes a model ready to be computed, with everything that overrides do not change. */
-export function prepareModel(of: Pick<Model, "template" | "facts" | "reference">): Model {
+export function prepareModel(of: SeedsOf): Model {
   const { template, facts } = of;
   const isRate = template.family === "cost_of_capital";
-  const table = tabulate(seedsOf(of), isRate ? waccLimits(facts, of.reference) : []);
+  const table = tabulate(
+    seedsOf[template.family](of),
+    isRate ? waccLimits(facts, of.reference) : [],
+  );
   const years = yearsOf(template, facts);
   const model: Model = {
     ...of,
@@ -81,26 +85,14 @@ function yearsOf({ horizonYears }: Template, { anchors }: ModelFacts): FiscalYea
   return fiscalCalendar(anchors.fiscalYear, anchors.yearEnd, horizonYears);
 }
 
-function seedsOf({
-  template,
-  facts,
-  reference,
-}: Pick<Model, "template" | "facts" | "reference">): Seed[] {
-  switch (template.family) {
-    case "dcf":
-      return dcfSeeds(template, facts, reference);
-    case "multiples":
-      return multiplesSeeds(template, facts, reference);
-    case "cost_of_capital":
-      return waccSeeds(facts, reference);
-    case "earnings_power":
-      return epvSeeds(facts, reference);
-    case "equity":
-      return equitySeeds(template, facts, reference);
-    case "historical":
-      return [];
-  }
-}
+const seedsOf: Readonly<Record<ModelFamily, (of: SeedsOf) => Seed[]>> = {
+  dcf: dcfSeeds,
+  multiples: multiplesSeeds,
+  cost_of_capital: ({ facts, reference }) => waccSeeds(facts, reference),
+  earnings_power: epvSeeds,
+  equity: equitySeeds,
+  historical: () => [],
+};
 
 /** Computes with overrides that `parseOverrides` has read. Throws as `computeModel` does. */
 export function runModel(model: Model, overrides: Overrides): ModelResult {
@@ -111,7 +103,17 @@ export function runModel(model: Model, overrides: Overrides): ModelResult {
     settled,
     overrides,
   };
-  return statedResult(present(run, familyResult(run)));
+  return statedResult(present(run, familyResults[run.template.family](run)));
+}
+
+/** The same; null where the model refuses the overrides. */
+export function tryModel(model: Model, overrides: Overrides): ModelResult | null {
+  try {
+    return runModel(model, overrides);
+  } catch (error) {
+    if (error instanceof OverrideError) return null;
+    throw error;
+  }
 }
 
 /** True when the model has a result with nothing set but the choice of earnings. */
@@ -121,25 +123,17 @@ function isDefaultComputed(model: Model, { assumptions }: Overrides): boolean {
   return runModel(model, { ...noOverrides, assumptions: only }).state === "computed";
 }
 
-function familyResult(run: Run): FamilyResult {
-  switch (run.template.family) {
-    case "dcf":
-      return dcfFamily(run, () => isDefaultComputed(run, run.overrides));
-    case "multiples":
-      return multiplesFamily(run);
-    case "cost_of_capital":
-      return waccFamily(run);
-    case "earnings_power":
-      return epvFamily(run);
-    case "equity":
-      return equityFamily(run);
-    case "historical":
-      return {
-        reason: run.blocked,
-        historicals: historicalRows(run.template, run.facts),
-      };
-  }
-}
+const familyResults: Readonly<Record<ModelFamily, (run: Run) => FamilyResult>> = {
+  dcf: (run) => dcfFamily(run, () => isDefaultComputed(run, run.overrides)),
+  multiples: multiplesFamily,
+  cost_of_capital: waccFamily,
+  earnings_power: epvFamily,
+  equity: equityFamily,
+  historical: (run) => ({
+    reason: run.blocked,
+    historicals: historicalRows(run.template, run.facts),
+  }),
+};
 
 function multiplesFamily(run: Run): FamilyResult {
   const { get } = run.settled;

@@ -1,16 +1,24 @@
 import type { EarningsPower } from "#schemas/shapes/models/result.ts";
 import { discountEdges } from "./answers/edges.ts";
-import { computedProvenance, type QuotedValue } from "./answers/provenance.ts";
 import { mean, median, round } from "./answers/rounding.ts";
 import { type Triple, tripleOf } from "./answers/scenario-values.ts";
-import { defaultSeed, factSeed, type Get, type Seed } from "./assumption.ts";
+import {
+  defaultSeed,
+  factSeed,
+  type Get,
+  moneyInput,
+  ratioInput,
+  type Seed,
+} from "./assumption.ts";
 import { bridgeLinesOf, cashFormula, debtWithLeases, shareLines } from "./bridge-lines.ts";
 import { capitalSeeds, researchEffects } from "./dcf/capital-seeds.ts";
+import type { SeedsOf } from "./dcf/dcf-assumptions.ts";
 import { bridgeSeeds } from "./dcf/dcf-assumptions.ts";
 import {
   averageYears,
   chosenNote,
   daSeed,
+  derivedFrom,
   equalToDa,
   shareOfRevenue,
   trailingEbitda,
@@ -21,12 +29,12 @@ import {
   type LineTable,
   lineTable,
   moneyLine,
+  ratioLine,
 } from "./formula/lines.ts";
 import { chosenSeed, normalisedSeed } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
 import { maintenanceYears } from "./maintenance.ts";
-import type { Reference } from "./rates/reference.ts";
 import { taxSeed } from "./rates/tax-rate.ts";
 import { discountRateSeed } from "./rates/wacc.ts";
 import { shareSeeds } from "./share-seeds.ts";
@@ -34,14 +42,10 @@ import { shareSeeds } from "./share-seeds.ts";
 const operatingCash = 0.02;
 
 /** The inputs of an earnings power value in the order they are shown (models.md section 8). */
-export function epvSeeds(facts: ModelFacts, reference: Reference): Seed[] {
+export function epvSeeds({ facts, reference }: SeedsOf): Seed[] {
   const revenue = trailingEbitda(facts)?.revenue ?? facts.trailing.revenue ?? facts.year.revenue;
   return [
-    factSeed(
-      { key: "base_revenue", label: "Sustainable revenue, twelve months", unit: "currency" },
-      revenue,
-      null,
-    ),
+    factSeed(moneyInput("base_revenue", "Sustainable revenue, twelve months"), revenue, null),
     ...bridgeSeeds(facts),
     ...shareSeeds(facts),
     ...exchangeSeeds(facts),
@@ -53,11 +57,7 @@ export function epvSeeds(facts: ModelFacts, reference: Reference): Seed[] {
     maintenanceSeed(facts),
     daSeed(facts),
     defaultSeed(
-      {
-        key: "operating_cash_pct_revenue",
-        label: "Cash needed to operate, share of revenue",
-        unit: "ratio",
-      },
+      ratioInput("operating_cash_pct_revenue", "Cash needed to operate, share of revenue"),
       operatingCash,
     ),
     ...capitalSeeds(facts, reference, researchEffects.earningsPower),
@@ -66,11 +66,7 @@ export function epvSeeds(facts: ModelFacts, reference: Reference): Seed[] {
 
 /** Median operating margin of the last five years with one-off charges added back, or the mean as reported. */
 function marginSeed({ yearsInRow: years, year }: ModelFacts): Seed {
-  const named = {
-    key: "normalised_ebit_margin",
-    label: "Normalised EBIT margin",
-    unit: "ratio",
-  } as const;
+  const named = ratioInput("normalised_ebit_margin", "Normalised EBIT margin");
   const margins = (added: 0 | 1) =>
     years
       .slice(-averageYears)
@@ -90,22 +86,16 @@ function marginSeed({ yearsInRow: years, year }: ModelFacts): Seed {
     );
   const back = added.length === 0 ? "" : `; one-off charges added back ${added.join(", ")}`;
   return chosenSeed(named, choice, {
-    provenance: provenanceOf("operating_income", named.key, year.operating_income),
+    provenance: derivedFrom("operating_income", named.key, year.operating_income),
     note: `operating margin, ${chosenNote(choice, margins(0).length)}${back}`,
   });
 }
 
-const provenanceOf = (metric: string, concept: string, quoted: QuotedValue | null | undefined) =>
-  quoted == null
-    ? null
-    : computedProvenance(metric, concept, quoted.provenance?.periodEnd ?? "", [quoted]);
-
 function maintenanceSeed(facts: ModelFacts): Seed {
-  const named = {
-    key: "maintenance_capex_pct_revenue",
-    label: "Maintenance capital expenditures, share of revenue",
-    unit: "ratio",
-  } as const;
+  const named = ratioInput(
+    "maintenance_capex_pct_revenue",
+    "Maintenance capital expenditures, share of revenue",
+  );
   const { years } = maintenanceYears(facts);
   const shares = years.map((one) => one.maintenanceCapexPctRevenue);
   const [reported, normalised] = [mean(shares), median(shares)];
@@ -114,7 +104,7 @@ function maintenanceSeed(facts: ModelFacts): Seed {
   }
   const choice = { normalised: round(normalised, 6), reported: round(reported, 6) };
   return chosenSeed(named, choice, {
-    provenance: provenanceOf("capital_expenditures", named.key, facts.year.capital_expenditures),
+    provenance: derivedFrom("capital_expenditures", named.key, facts.year.capital_expenditures),
     note: `without the part that growth asked for, ${chosenNote(choice, years.length)}`,
   });
 }
@@ -137,12 +127,7 @@ export const epvLines: LineTable = lineTable([
     "$maintenance_capex_pct_revenue * $base_revenue + researchAmortization",
   ),
   moneyLine("adjusted", "Adjusted earnings", "nopat + da - maintenance"),
-  {
-    id: "discountRate",
-    label: "Discount rate",
-    unit: "ratio",
-    formula: "opposite($discount_rate)",
-  },
+  ratioLine("discountRate", "Discount rate", "opposite($discount_rate)"),
   moneyLine(
     "enterpriseValue",
     "Earnings power value of operations",

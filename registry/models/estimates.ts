@@ -1,7 +1,7 @@
 import type { Provenance } from "#schemas/shapes/models/assumption.ts";
 import { computedProvenance, type QuotedValue } from "./answers/provenance.ts";
 import { clamp, mean, median, percent, round } from "./answers/rounding.ts";
-import { defaultSeed, estimateSeed, type Seed } from "./assumption.ts";
+import { defaultSeed, estimateSeed, ratioInput, type Seed } from "./assumption.ts";
 import { parseFormula } from "./formula/expression.ts";
 import { daysBetween } from "./inputs/dates.ts";
 import {
@@ -25,11 +25,7 @@ export const averageYears = 5;
  * a default, and the note has what filings say.
  */
 export function growthSeed({ yearsInRow: years, year }: ModelFacts): Seed {
-  const named = {
-    key: "initial_revenue_growth",
-    label: "Revenue growth, first year",
-    unit: "ratio",
-  } as const;
+  const named = ratioInput("initial_revenue_growth", "Revenue growth, first year");
   const { first, span } = firstOnOneScope(years.slice(-averageYears - 1));
   const last = years.at(-1)?.values.revenue ?? null;
   if (span < 1 || first === null || last === null || first <= 0 || last <= 0) {
@@ -118,7 +114,7 @@ function ebitdaOf(flows: ModelFacts["trailing"], isComplete: boolean): TrailingE
 
 /** EBITDA margin of the twelve months, one-off charges added back. Null without revenue or operating income. */
 export function marginSeed(facts: ModelFacts): Seed {
-  const named = { key: "ebitda_margin", label: "EBITDA margin", unit: "ratio" } as const;
+  const named = ratioInput("ebitda_margin", "EBITDA margin");
   const trailing = trailingEbitda(facts);
   if (trailing === null || trailing.revenue.value <= 0) {
     return defaultSeed(named, null, { note: "revenue or operating income not found in filings" });
@@ -157,18 +153,14 @@ export function assumedEbitda(facts: ModelFacts): number | null {
 
 /** Median of yearly depreciation and amortization over revenue, or their mean; 3 % where there are none. */
 export function daSeed(facts: ModelFacts): Seed {
-  const named = { key: "da_pct_revenue", label: "D&A, share of revenue", unit: "ratio" } as const;
+  const named = ratioInput("da_pct_revenue", "D&A, share of revenue");
   const shareOfRevenue = shareSeed(facts, named, "depreciation_amortization");
   return shareOfRevenue ?? defaultSeed(named, daWithoutFilings, { note: "not found in filings" });
 }
 
 /** Median of yearly capital expenditures over revenue, or their mean; as much as D&A where there are none. */
 export function capexSeed(facts: ModelFacts): Seed {
-  const named = {
-    key: "capex_pct_revenue",
-    label: "Capital expenditures, share of revenue",
-    unit: "ratio",
-  } as const;
+  const named = ratioInput("capex_pct_revenue", "Capital expenditures, share of revenue");
   const shareOfRevenue = shareSeed(facts, named, "capital_expenditures");
   if (shareOfRevenue !== null) return shareOfRevenue;
   return equalToDa(named, facts);
@@ -228,11 +220,7 @@ export function shareOfRevenue(value: number | null, revenue: number | null): nu
  * Mean of working capital over twelve-month revenue at the last four quarter ends; 0 for an unclassified balance sheet.
  */
 export function capitalSeed(facts: ModelFacts): Seed {
-  const named = {
-    key: "nwc_pct_revenue",
-    label: "Net working capital, share of revenue",
-    unit: "ratio",
-  } as const;
+  const named = ratioInput("nwc_pct_revenue", "Net working capital, share of revenue");
   const used = usedCapital(facts);
   const value = mean(used);
   return value === null

@@ -3,6 +3,7 @@ import type { StateCode, StateReason, Warning } from "#schemas/shapes/models/fig
 import type { ModelResult, ValuationRange } from "#schemas/shapes/models/result.ts";
 import type { SeedTable, SettledAssumptions } from "./assumption.ts";
 import type { LineKey, Template } from "./catalogue.ts";
+import type { SeedsOf } from "./dcf/dcf-assumptions.ts";
 import { unknownDebtOfRate, unknownOf } from "./inputs/claims/claims.ts";
 import type { ClaimKey } from "./inputs/claims/lines.ts";
 import { isExcluded } from "./inputs/company-type.ts";
@@ -11,13 +12,9 @@ import type { ModelFacts } from "./inputs/facts.ts";
 import type { FiscalYear } from "./inputs/fiscal-calendar.ts";
 import { multipleGives } from "./multiples.ts";
 import { OverrideError, type Overrides } from "./overrides.ts";
-import type { Reference } from "./rates/reference.ts";
 
 /** One template for one company and everything that overrides do not change; made once, computed often. */
-export interface Model {
-  template: Template;
-  facts: ModelFacts;
-  reference: Reference;
+export interface Model extends SeedsOf {
   /** Inputs before anybody's overrides, in the order they are shown. */
   table: SeedTable;
   /** The fiscal years that drivers may be set for; none outside the DCF family and without filings. */

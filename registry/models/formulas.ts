@@ -1,4 +1,5 @@
 import type { Unit } from "#schemas/shapes/models/assumption.ts";
+import type { ModelFamily } from "#schemas/shapes/models/listing.ts";
 import type { Template } from "./catalogue.ts";
 import {
   claimSums,
@@ -107,31 +108,22 @@ const namesOfYears: Readonly<Record<string, string>> = {
   ...driverLabels,
 };
 
-function linesOf(template: Template): ModelLine[] {
-  return tablesOf(template).flatMap(({ lines }) => lines);
-}
+const linesOf = (template: Template): ModelLine[] =>
+  tablesOf[template.family](template).flatMap(({ lines }) => lines);
 
-function tablesOf(template: Template): LineTable[] {
-  switch (template.family) {
-    case "dcf":
-      return [
-        projectionLines,
-        periodLines,
-        factorLines,
-        presentLines,
-        claimSums,
-        valueLines[template.terminalMethod ?? "terminal_growth"],
-        summaryLines,
-      ];
-    case "multiples":
-      return [multiplesLines(template)];
-    case "cost_of_capital":
-      return [waccLines];
-    case "earnings_power":
-      return [epvLines];
-    case "equity":
-      return [equityLines(template)];
-    case "historical":
-      return [];
-  }
-}
+const tablesOf: Readonly<Record<ModelFamily, (of: Template) => LineTable[]>> = {
+  dcf: ({ terminalMethod }) => [
+    projectionLines,
+    periodLines,
+    factorLines,
+    presentLines,
+    claimSums,
+    valueLines[terminalMethod ?? "terminal_growth"],
+    summaryLines,
+  ],
+  multiples: (template) => [multiplesLines(template)],
+  cost_of_capital: () => [waccLines],
+  earnings_power: () => [epvLines],
+  equity: (template) => [equityLines(template)],
+  historical: () => [],
+};

@@ -2,9 +2,10 @@ import type { MultipleKey } from "#schemas/shapes/models/compared.ts";
 import { multipleEdges } from "./answers/edges.ts";
 import { computedProvenance, type QuotedValue } from "./answers/provenance.ts";
 import type { Triple } from "./answers/scenario-values.ts";
-import { factSeed, type Get, type Seed } from "./assumption.ts";
+import { factSeed, type Get, moneyInput, type Seed } from "./assumption.ts";
 import { allCash, bridgeLines, shareLines } from "./bridge-lines.ts";
 import type { Template } from "./catalogue.ts";
+import type { SeedsOf } from "./dcf/dcf-assumptions.ts";
 import { bridgeSeeds, multipleSeed } from "./dcf/dcf-assumptions.ts";
 import { trailingEbitda } from "./estimates.ts";
 import {
@@ -14,11 +15,11 @@ import {
   type LineText,
   lineTable,
   moneyLine,
+  multipleLine,
 } from "./formula/lines.ts";
 import { addedBack, addedBackTerm, oneOffSeeds } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
-import type { Reference } from "./rates/reference.ts";
 import { shareSeeds } from "./share-seeds.ts";
 
 interface Kind {
@@ -125,17 +126,13 @@ export const multipleGives = (template: Template): "enterprise" | "equity" =>
   kindOf(template).gives;
 
 /** The inputs of a multiples valuation in the order they are shown (models.md section 9). */
-export function multiplesSeeds(
-  template: Template,
-  facts: ModelFacts,
-  reference: Reference,
-): Seed[] {
+export function multiplesSeeds({ template, facts, reference }: SeedsOf): Seed[] {
   const kind = kindOf(template);
   const of = { facts, reference, multiple: kind.multiple, use: "trading" } as const;
   return [
     multipleSeed("multiple", template.name, of),
     ...multipleEdges("multiple", template.name),
-    factSeed({ key: "base_metric", label: kind.metric, unit: "currency" }, kind.base(facts), null),
+    factSeed(moneyInput("base_metric", kind.metric), kind.base(facts), null),
     ...(kind.charges === undefined
       ? []
       : oneOffSeeds(facts, { isAfterTax: kind.charges === "after tax", reference })),
@@ -168,7 +165,7 @@ function linesOf({ name, key }: Template): LineTable {
   const isEquity = gives === "equity";
   return lineTable([
     moneyLine("metric", "Metric", base),
-    { id: "multiple", label: name, unit: "multiple", formula: "same($multiple)" },
+    multipleLine("multiple", name, "same($multiple)"),
     ...(isEquity
       ? [
           moneyLine("equityValue", "Equity value", product),

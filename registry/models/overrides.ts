@@ -26,6 +26,17 @@ export class OverrideError extends Error {
 
 const messagesMax = 10;
 
+/** The message of a refusal of overrides; null without one. Throws anything else on. */
+export function refusalOf(work: () => unknown): string | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof OverrideError) return error.message;
+    throw error;
+  }
+}
+
 /** What overrides are checked against. */
 export interface OverrideRules {
   template: Template;

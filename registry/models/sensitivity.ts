@@ -2,9 +2,9 @@ import type { ModelFamily } from "#schemas/shapes/models/listing.ts";
 import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import { isWithin, rangeOf } from "./answers/ranges.ts";
 import type { Template } from "./catalogue.ts";
-import { runModel } from "./compute.ts";
+import { runModel, tryModel } from "./compute.ts";
 import type { Model } from "./family.ts";
-import { OverrideError, type Overrides } from "./overrides.ts";
+import type { Overrides } from "./overrides.ts";
 
 /** How far an input goes to both sides of the value that the model takes: differences, and factors of a multiple. */
 export const rateSteps = [-0.01, -0.005, 0, 0.005, 0.01] as const;
@@ -130,10 +130,6 @@ function answerWith(model: Model, overrides: Overrides, cells: readonly Cell[]):
     assumptions.delete(`${key}_low`);
     assumptions.delete(`${key}_high`);
   }
-  try {
-    return answerOf(runModel(model, { ...overrides, assumptions }));
-  } catch (error) {
-    if (error instanceof OverrideError) return null;
-    throw error;
-  }
+  const result = tryModel(model, { ...overrides, assumptions });
+  return result && answerOf(result);
 }

@@ -1,7 +1,9 @@
 import type { Warning } from "#schemas/shapes/models/figures.ts";
+import type { ModelResult } from "#schemas/shapes/models/result.ts";
 import type { Seed } from "./assumption.ts";
+import { runModel } from "./compute.ts";
 import type { Model } from "./family.ts";
-import { OverrideError, type Overrides, parseOverrides } from "./overrides.ts";
+import { type Overrides, parseOverrides, refusalOf } from "./overrides.ts";
 
 /** Overrides as a scenario keeps them. */
 export interface StoredOverrides {
@@ -31,7 +33,7 @@ export function readStored(model: Model, stored: StoredOverrides): ReadOverrides
       warnings.push(filedWarning(key, value, seed));
       continue;
     }
-    const refusal = refusalOf(model, { assumptions: { [key]: value } });
+    const refusal = refusalOf(() => parseOverrides({ assumptions: { [key]: value } }, model));
     if (refusal === null) current.assumptions[key] = value;
     else warnings.push({ code: "assumption_lapsed", message: `Kept and not used: ${refusal}` });
   }
@@ -57,21 +59,26 @@ export function storedOverrides(
   };
 }
 
+/** What a stored scenario gives, with what has changed since. Throws as `runModel` does. */
+export function runStored(model: Model, stored: StoredOverrides, withFiled: boolean): ModelResult {
+  const read = readStored(model, stored);
+  const result = runModel(model, storedOverrides(model, read, withFiled));
+  return { ...result, warnings: [...read.warnings, ...result.warnings] };
+}
+
+/** Overrides as plain data. */
+export const plainOverrides = ({ assumptions, drivers }: Overrides): StoredOverrides => ({
+  assumptions: Object.fromEntries(assumptions),
+  drivers: Object.fromEntries(
+    [...drivers].map(([name, years]) => [name, Object.fromEntries(years)]),
+  ),
+});
+
 function filedWarning(key: string, value: number, seed: Seed): Warning {
   const from = seed.provenance;
   const where = from === null ? "" : ` (${from.form} ${from.accessionNumber} of ${from.filedDate})`;
   const message = `${key} filed since: ${seed.value}${where}. The override ${value} is kept; the filed value is used unless filed=override asks otherwise.`;
   return { code: "assumption_filed_since", message };
-}
-
-function refusalOf(model: Model, body: object): string | null {
-  try {
-    parseOverrides(body, model);
-    return null;
-  } catch (error) {
-    if (error instanceof OverrideError) return error.message;
-    throw error;
-  }
 }
 
 /** Driver cells of the years still ahead, and a warning for those that newer filings have overtaken (models.md 5.3). */

@@ -5,12 +5,12 @@ import { formulasOf, type StatedFormula } from "#registry/models/formulas.ts";
 import { normalisedKey } from "#registry/models/inputs/earnings/normalised.ts";
 import { type Market, marketOf } from "#registry/models/market/price.ts";
 import { withMarket } from "#registry/models/market/with-market.ts";
-import { OverrideError, parseOverrides } from "#registry/models/overrides.ts";
+import { parseOverrides, refusalOf } from "#registry/models/overrides.ts";
 import { type Sensitivity, sensitivityOf } from "#registry/models/sensitivity.ts";
 import {
-  readStored,
+  plainOverrides,
+  runStored,
   type StoredOverrides,
-  storedOverrides,
 } from "#registry/models/stored-overrides.ts";
 import type { ListingEntry } from "#schemas/shapes/models/listing.ts";
 import type { Price } from "#schemas/shapes/models/price.ts";
@@ -98,22 +98,15 @@ export const warmModels = async (
 export async function checkOverrides(
   deps: ModelDeps,
   of: ModelsOf & { templateKey: string; body: unknown },
-): Promise<{
-  assumptions: Record<string, number>;
-  drivers: Record<string, Record<string, number>>;
-}> {
+): Promise<StoredOverrides> {
   const template = getTemplate(of.templateKey);
   const model = (await loadCompanyModels(deps, of)).model(template);
   return refused(() => {
     const overrides = parseOverrides(of.body, model);
     runModel(model, overrides);
-    const drivers = [...overrides.drivers].map(([name, cells]) => [name, plain(cells)] as const);
-    return { assumptions: plain(overrides.assumptions), drivers: Object.fromEntries(drivers) };
+    return plainOverrides(overrides);
   });
 }
-
-const plain = (numbers: ReadonlyMap<string | number, number>): Record<string, number> =>
-  Object.fromEntries(numbers);
 
 /**
  * Computes a model with stored overrides. The result names filings that are newer than the overrides. Throws 404 for an
@@ -125,12 +118,9 @@ export async function computeStored(
 ): Promise<ModelResult> {
   const template = getTemplate(of.templateKey);
   const models = await loadCompanyModels(deps, of);
-  const model = models.model(template);
-  const read = readStored(model, of.stored);
   const market = await marketFor(deps, of, models);
-  const result = refused(() => runModel(model, storedOverrides(model, read, of.withFiled)));
-  const warnings = [...read.warnings, ...result.warnings];
-  return withMarket({ ...result, warnings }, market, models);
+  const result = refused(() => runStored(models.model(template), of.stored, of.withFiled));
+  return withMarket(result, market, models);
 }
 
 /** One overridden input, under the name that its sender gave it. */
@@ -214,17 +204,6 @@ export function sensitivityAround(
   overrides: readonly NamedOverride[],
 ): Sensitivity | null {
   return sensitivityOf(model, parseOverrides(mergeOverrides(overrides), model));
-}
-
-/** The message of a refusal of overrides; null without one. Throws anything else on. */
-function refusalOf(work: () => unknown): string | null {
-  try {
-    work();
-    return null;
-  } catch (error) {
-    if (error instanceof OverrideError) return error.message;
-    throw error;
-  }
 }
 
 /** Named overrides as one compute body. */

@@ -1,5 +1,13 @@
 import { percent } from "../answers/rounding.ts";
-import { defaultSeed, estimateSeed, factSeed, type Get, type Seed } from "../assumption.ts";
+import {
+  defaultSeed,
+  estimateSeed,
+  factSeed,
+  type Get,
+  moneyInput,
+  ratioInput,
+  type Seed,
+} from "../assumption.ts";
 import { derivedFrom } from "../estimates.ts";
 import { type Expression, parseFormula, type Terms } from "../formula/expression.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
@@ -32,8 +40,6 @@ const lifeDefault = 5;
 const lifeMax = 10;
 const lifeMin = 2;
 
-const money = (key: string, label: string) => ({ key, label, unit: "currency" }) as const;
-
 /** What capitalised research and operating leases rest on, in the order they are shown; both are off by default. */
 export function capitalSeeds(facts: ModelFacts, reference: Reference, effect: string): Seed[] {
   return [...researchSeeds(facts, effect), ...leaseSeeds(facts, reference)];
@@ -51,7 +57,7 @@ function researchSeeds(facts: ModelFacts, effect: string): Seed[] {
       note: `whole years, ${lifeMin} to ${lifeMax}; as many past years of research are needed`,
     }),
     factSeed(
-      money("research_development", "Research and development, last fiscal year"),
+      moneyInput("research_development", "Research and development, last fiscal year"),
       spent,
       null,
     ),
@@ -67,7 +73,7 @@ const formulas = {
 
 /** An amount of the straight-line books of research; null while a year that the life asks for is not filed. */
 function bookSeed(facts: ModelFacts, key: keyof typeof formulas, label: string): Seed {
-  const named = money(key, label);
+  const named = moneyInput(key, label);
   const past = pastResearch(facts);
   const known = filedInRow(past);
   const spent = facts.year.research_development;
@@ -163,13 +169,9 @@ function leaseSeeds(facts: ModelFacts, reference: Reference): Seed[] {
       note: "1 (yes) counts the liability as debt, its interest as part of EBIT, and its growth as capital expenditures; the discount rate stays",
     }),
     liabilitySeed(facts),
-    defaultSeed(
-      { key: "pre_tax_cost_of_debt", label: "Pre-tax cost of debt", unit: "ratio" },
-      rate,
-      {
-        note: `for the interest within operating leases; the cost of capital has ${percent(rate ?? 0)}`,
-      },
-    ),
+    defaultSeed(ratioInput("pre_tax_cost_of_debt", "Pre-tax cost of debt"), rate, {
+      note: `for the interest within operating leases; the cost of capital has ${percent(rate ?? 0)}`,
+    }),
   ];
 }
 
@@ -177,7 +179,7 @@ const noneBeside = parseFormula("0");
 
 /** What debt has already is nothing beside it, and says so where the choice is made. */
 function liabilitySeed({ operatingLeases: { liability, inDebt }, anchors }: ModelFacts): Seed {
-  const named = money("operating_lease_liability", "Operating lease liability, beside debt");
+  const named = moneyInput("operating_lease_liability", "Operating lease liability, beside debt");
   if (inDebt === null) {
     const day = anchors === null ? "" : ` at ${anchors.balanceSheetDate} or in the 400 days before`;
     const note = `not found in filings${day}`;

@@ -32,8 +32,15 @@ import { midCycle, midCycleSeed } from "./mid-cycle.ts";
 export const reinvestmentKey = "terminal_reinvestment";
 export const newReturnKey = "return_on_new_capital";
 
+/** What the inputs of a model are made from. */
+export interface SeedsOf {
+  template: Template;
+  facts: ModelFacts;
+  reference: Reference;
+}
+
 /** The inputs of a DCF in the order they are shown (models.md 6.1). */
-export function dcfSeeds(template: Template, facts: ModelFacts, reference: Reference): Seed[] {
+export function dcfSeeds({ template, facts, reference }: SeedsOf): Seed[] {
   const isPerpetuity = template.terminalMethod === "terminal_growth";
   const { longRunRevenueGrowth } = reference.rates;
   return [

@@ -14,11 +14,15 @@ import {
   type Terms,
 } from "../formula/expression.ts";
 import {
+  factorLine,
   type LineTable,
   type LineText,
   lineTable,
   moneyLine,
+  multipleLine,
+  perShareLine,
   ratioLine,
+  yearsLine,
 } from "../formula/lines.ts";
 import { capitalLineTexts, capitalOpenings, capitalTerms, soldEbitda } from "./capital-lines.ts";
 
@@ -73,28 +77,20 @@ export const openingLines = table([
 
 /** Mid-year periods in fractions of fiscal years (models.md 6.4). `fraction` lies after the valuation date. */
 export const periodLines = table([
-  {
-    id: "t",
-    label: "Discount period",
-    unit: "years",
-    formula: "index == 1 ? fraction / 2 : first(fraction) + (index - 1) - 0.5",
-  },
+  yearsLine(
+    "t",
+    "Discount period",
+    "index == 1 ? fraction / 2 : first(fraction) + (index - 1) - 0.5",
+  ),
   moneyLine("cashFlow", "Cash flow", "fraction * freeCashFlow"),
 ]);
 
 /** What comes after the projected years. */
-export const terminalLines = table([
-  { id: "t", label: "Discount period", unit: "years", formula: "last(t) + 0.5" },
-]);
+export const terminalLines = table([yearsLine("t", "Discount period", "last(t) + 0.5")]);
 
 /** The discount factor of a year or of the terminal value, in one scenario. */
 export const factorLines = table([
-  {
-    id: "factor",
-    label: "Factor",
-    unit: "factor",
-    formula: "1 / (1 + scenario(discountRate)) ** t",
-  },
+  factorLine("factor", "Factor", "1 / (1 + scenario(discountRate)) ** t"),
 ]);
 
 export const presentLines = table([
@@ -153,23 +149,21 @@ const perpetuityLines: readonly LineText[] = [
     "closing > 0 && discountRate > terminal ? perpetuity * uplift : none",
   ),
   ...worthLines,
-  {
-    id: "impliedExitEbitdaMultiple",
-    label: "Implied exit EV / EBITDA",
-    unit: "multiple",
-    formula: ifValued("sold > 0 ? terminalValue / sold : none"),
-  },
+  multipleLine(
+    "impliedExitEbitdaMultiple",
+    "Implied exit EV / EBITDA",
+    ifValued("sold > 0 ? terminalValue / sold : none"),
+  ),
   moneyLine(
     "withMidYearUplift",
     "Memo: enterprise value with mid-year uplift",
     ifValued("sumOfPresentValues + perpetuity * (1 + discountRate) ** 0.5 * terminal(factor)"),
   ),
-  {
-    id: "upliftedPerShare",
-    label: "Memo: per share with mid-year uplift",
-    unit: "per share",
-    formula: ifValued(perShare("withMidYearUplift")),
-  },
+  perShareLine(
+    "upliftedPerShare",
+    "Memo: per share with mid-year uplift",
+    ifValued(perShare("withMidYearUplift")),
+  ),
   moneyLine(
     "withReinvestment",
     "Memo: enterprise value, growth paid by new capital",
@@ -177,17 +171,16 @@ const perpetuityLines: readonly LineText[] = [
       "last(nopat) > 0 && $return_on_new_capital > terminal ? sumOfPresentValues + reinvested * (1 + terminal) / (discountRate - terminal) * uplift * terminal(factor) : none",
     ),
   ),
-  {
-    id: "reinvestedPerShare",
-    label: "Memo: per share, growth paid by new capital",
-    unit: "per share",
-    formula: `known(withReinvestment) ? (${perShare("withReinvestment")}) : none`,
-  },
+  perShareLine(
+    "reinvestedPerShare",
+    "Memo: per share, growth paid by new capital",
+    `known(withReinvestment) ? (${perShare("withReinvestment")}) : none`,
+  ),
 ];
 
 const exitLines: readonly LineText[] = [
   rateLine,
-  { id: "terminal", label: "Exit multiple", unit: "multiple", formula: "same($exit_multiple)" },
+  multipleLine("terminal", "Exit multiple", "same($exit_multiple)"),
   presentLine,
   moneyLine("terminalValue", "Terminal value", "sold > 0 ? sold * terminal : none"),
   ...worthLines,

@@ -10,6 +10,7 @@ import {
   type LineText,
   lineTable,
   moneyLine,
+  multipleLine,
 } from "../formula/lines.ts";
 import { equityYears } from "./equity-seeds.ts";
 
@@ -66,7 +67,7 @@ const dividends: readonly LineText[] = [
 
 const funds: readonly LineText[] = [
   moneyLine("metric", "Funds from operations", "$base_metric"),
-  { id: "multiple", label: "Price / FFO", unit: "multiple", formula: "same($multiple)" },
+  multipleLine("multiple", "Price / FFO", "same($multiple)"),
   moneyLine("equityValue", "Equity value", "metric * multiple"),
 ];
 

@@ -1,7 +1,7 @@
 import { multipleEdges, spreadEdges } from "../answers/edges.ts";
 import { clamp, median, percent, round } from "../answers/rounding.ts";
 import { defaultSeed, estimateSeed, factSeed, type InputName, type Seed } from "../assumption.ts";
-import type { Template } from "../catalogue.ts";
+import type { SeedsOf } from "../dcf/dcf-assumptions.ts";
 import { parseFormula } from "../formula/expression.ts";
 import { daysBetween } from "../inputs/dates.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
@@ -21,7 +21,7 @@ const returnMax = 0.4;
 const named = (key: string, label: string, unit: Seed["unit"]) => ({ key, label, unit });
 
 /** The inputs of a model that values equity directly, in the order they are shown. */
-export function equitySeeds(template: Template, facts: ModelFacts, reference: Reference): Seed[] {
+export function equitySeeds({ template, facts, reference }: SeedsOf): Seed[] {
   const rest = [...shareSeeds(facts), ...exchangeSeeds(facts)];
   if (template.key === "ffo_multiple") return [...ffoSeeds(facts), ...rest];
   const isExcess = template.key === "excess_return";

@@ -42,21 +42,23 @@ export function lineTable(
   return { lines, numbers, fill: compileLines(inOrder(lines), numbers) };
 }
 
-/** A line of money. */
-export const moneyLine = (id: string, label: string, formula: string): LineText => ({
-  id,
-  label,
-  unit: "money",
-  formula,
-});
+const lineIn =
+  (unit: LineUnit) =>
+  (id: string, label: string, formula: string): LineText => ({
+    id,
+    label,
+    unit,
+    formula,
+  });
 
+export const moneyLine = lineIn("money");
 /** A line that is a fraction. */
-export const ratioLine = (id: string, label: string, formula: string): LineText => ({
-  id,
-  label,
-  unit: "ratio",
-  formula,
-});
+export const ratioLine = lineIn("ratio");
+export const multipleLine = lineIn("multiple");
+export const perShareLine = lineIn("per share");
+export const sharesLine = lineIn("shares");
+export const yearsLine = lineIn("years");
+export const factorLine = lineIn("factor");
 
 /** Computes lines that have one value in each scenario. */
 export const computeLines = (table: LineTable, input: Get): Triple<LineReader> =>

@@ -1,4 +1,5 @@
 import type { MultipleKey, Multiples, Reasons } from "#schemas/shapes/models/compared.ts";
+import { multipleKeys } from "#schemas/shapes/models/compared.ts";
 import { findTemplate } from "../catalogue.ts";
 import { type CompanyType, isExcluded } from "../inputs/company-type.ts";
 
@@ -89,13 +90,7 @@ function isUnfit(key: MultipleKey, company: CompanyType): boolean {
   return template !== null && isExcluded(template, company);
 }
 
-export const everyMultiple = <T>(of: (key: MultipleKey) => T): Record<MultipleKey, T> => ({
-  evRevenue: of("evRevenue"),
-  evEbitda: of("evEbitda"),
-  evEbit: of("evEbit"),
-  pe: of("pe"),
-  pb: of("pb"),
-  ps: of("ps"),
-});
+export const everyMultiple = <T>(of: (key: MultipleKey) => T) =>
+  Object.fromEntries(multipleKeys.map((key) => [key, of(key)])) as Record<MultipleKey, T>;
 
 export const noMultiples: Multiples = everyMultiple(() => null);

@@ -4,9 +4,10 @@ import type { ReverseAnswer } from "#schemas/shapes/models/valuation.ts";
 import { percent } from "../answers/rounding.ts";
 import { stated } from "../answers/stated-digits.ts";
 import { settle } from "../assumption.ts";
-import { runModel } from "../compute.ts";
+import { runModel, tryModel } from "../compute.ts";
 import { type Model, reason } from "../family.ts";
 import { OverrideError, type Overrides } from "../overrides.ts";
+import { plainOverrides } from "../stored-overrides.ts";
 import { carryOf } from "./carry.ts";
 import { sharePrice } from "./price.ts";
 import { type Solutions, solve } from "./solve.ts";
@@ -75,7 +76,7 @@ export function reverse(
     value,
     attained: solution.attained,
     otherValues: solution.roots.filter((root) => root !== near).map(stated),
-    overrides: plain(overrides),
+    overrides: plainOverrides(overrides),
     impliedFairValuePerShare: valueWith(model, overrides),
   };
 }
@@ -113,14 +114,8 @@ function checkFree(model: Model, unknown: Unknown, { overrides }: { overrides: O
 const times = (value: number | null, factor: number) => (value === null ? null : value * factor);
 
 /** Null where the model refuses the overrides or has no value. */
-function valueWith(model: Model, overrides: Overrides): number | null {
-  try {
-    return runModel(model, overrides).valuation.fairValuePerShare;
-  } catch (error) {
-    if (error instanceof OverrideError) return null;
-    throw error;
-  }
-}
+const valueWith = (model: Model, overrides: Overrides): number | null =>
+  tryModel(model, overrides)?.valuation.fairValuePerShare ?? null;
 
 function nearest(roots: readonly number[], to: number | null): number | null {
   const [first] = roots;
@@ -131,10 +126,3 @@ function nearest(roots: readonly number[], to: number | null): number | null {
     first,
   );
 }
-
-const plain = ({ assumptions, drivers }: Overrides): NonNullable<ReverseResult["overrides"]> => ({
-  assumptions: Object.fromEntries(assumptions),
-  drivers: Object.fromEntries(
-    [...drivers].map(([name, years]) => [name, Object.fromEntries(years)]),
-  ),
-});

@@ -3,9 +3,9 @@ import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import type { DrawSummary } from "#schemas/shapes/models/valuation.ts";
 import { mean } from "../answers/rounding.ts";
 import { settle } from "../assumption.ts";
-import { runModel } from "../compute.ts";
+import { tryModel } from "../compute.ts";
 import type { Model } from "../family.ts";
-import { OverrideError, type Overrides } from "../overrides.ts";
+import type { Overrides } from "../overrides.ts";
 import { quantileOf } from "./distribution.ts";
 
 /** A triangular distribution: `mode` is most likely, `min` and `max` bound it. */
@@ -59,14 +59,8 @@ function triangular({ min, mode, max }: DrawRange, share: number): number {
     : max - Math.sqrt((1 - share) * width * (max - mode));
 }
 
-function valueWith(model: Model, overrides: Overrides): number | null {
-  try {
-    return runModel(model, overrides).valuation.fairValuePerShare;
-  } catch (error) {
-    if (error instanceof OverrideError) return null;
-    throw error;
-  }
-}
+const valueWith = (model: Model, overrides: Overrides): number | null =>
+  tryModel(model, overrides)?.valuation.fairValuePerShare ?? null;
 
 const percentiles = [5, 10, 25, 50, 75, 90, 95] as const;
 const barCount = 20;

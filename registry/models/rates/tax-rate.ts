@@ -1,6 +1,6 @@
 import type { Warning } from "#schemas/shapes/models/figures.ts";
 import { clamp, median, percent, round, sum } from "../answers/rounding.ts";
-import { defaultSeed, estimateSeed, type Seed } from "../assumption.ts";
+import { defaultSeed, estimateSeed, ratioInput, type Seed } from "../assumption.ts";
 import { averageYears, derivedFrom } from "../estimates.ts";
 import { isReit } from "../inputs/company-type.ts";
 import { chosenSeed } from "../inputs/earnings/normalised.ts";
@@ -23,7 +23,7 @@ const taxYearsMin = 2;
  * tax in most years pays none.
  */
 export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
-  const named = { key: "tax_rate", label: "Tax rate", unit: "ratio" } as const;
+  const named = ratioInput("tax_rate", "Tax rate");
   const used = facts.yearsInRow.slice(-averageYears).flatMap(taxedYear);
   const all = used.filter(({ income }) => income > 0).map(({ tax, income }) => tax / income);
   if (isReit(facts) && all.length >= taxYearsMin && (median(all) ?? 0) <= reitRateMax) {
@@ -51,7 +51,7 @@ const reitRateMax = 0.02;
 
 function reitSeed(facts: ModelFacts, rates: readonly number[]): Seed {
   const rate = round(clamp(median(rates) ?? 0, 0, taxMax), 6);
-  return estimateSeed({ key: "tax_rate", label: "Tax rate", unit: "ratio" }, rate, {
+  return estimateSeed(ratioInput("tax_rate", "Tax rate"), rate, {
     provenance: derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense),
     note: `median of ${rates.length} fiscal years, at least 0: a REIT pays no corporate tax on what it distributes`,
   });

@@ -8,6 +8,8 @@ import {
   factSeed,
   type Get,
   type Limit,
+  moneyInput,
+  ratioInput,
   type Seed,
   settle,
   tabulate,
@@ -15,7 +17,13 @@ import {
 } from "../assumption.ts";
 import { compileAssumption } from "../formula/evaluate.ts";
 import { parseFormula } from "../formula/expression.ts";
-import { computeScenario, type LineTable, lineTable, ratioLine } from "../formula/lines.ts";
+import {
+  computeScenario,
+  factorLine,
+  type LineTable,
+  lineTable,
+  ratioLine,
+} from "../formula/lines.ts";
 import { unknownDebtOfRate } from "../inputs/claims/claims.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { rateRemarks } from "./currency-rates.ts";
@@ -55,25 +63,25 @@ export function waccSeeds(facts: ModelFacts, reference: Reference): Seed[] {
   const { riskFreeRate, equityRiskPremium, marginalTaxRate } = reference.rates;
   const industry = industryOf(reference, facts);
   return [
-    defaultSeed(ratio("risk_free_rate", "Risk-free rate"), riskFreeRate.value, {
+    defaultSeed(ratioInput("risk_free_rate", "Risk-free rate"), riskFreeRate.value, {
       note: riskFreeRate.note,
       warnings: currencyRemarks(facts, reference),
     }),
-    defaultSeed(ratio("equity_risk_premium", "Equity risk premium"), equityRiskPremium.value, {
+    defaultSeed(ratioInput("equity_risk_premium", "Equity risk premium"), equityRiskPremium.value, {
       note: equityRiskPremium.note,
     }),
-    defaultSeed(ratio("unlevered_beta", "Unlevered beta"), round(industry.unleveredBeta, 4), {
+    defaultSeed(ratioInput("unlevered_beta", "Unlevered beta"), round(industry.unleveredBeta, 4), {
       note: industryNote(reference, industry.industry),
     }),
     betaSeed(),
-    defaultSeed(ratio("additional_risk_premium", "Additional risk premium"), 0),
+    defaultSeed(ratioInput("additional_risk_premium", "Additional risk premium"), 0),
     equitySeed(facts),
     debtSeed(facts),
     weightSeed(facts, reference, industry),
     interestSeed(facts),
-    factSeed(money("average_debt", "Average debt"), facts.averageDebt, null),
+    factSeed(moneyInput("average_debt", "Average debt"), facts.averageDebt, null),
     costOfDebtSeed(facts, reference),
-    defaultSeed(ratio("marginal_tax_rate", "Marginal tax rate"), marginalTaxRate.value, {
+    defaultSeed(ratioInput("marginal_tax_rate", "Marginal tax rate"), marginalTaxRate.value, {
       note: marginalTaxRate.note,
     }),
   ];
@@ -89,12 +97,9 @@ function currencyRemarks({ anchors }: ModelFacts, reference: Reference): readonl
   return [{ code: "rates_in_us_dollars", message }];
 }
 
-const ratio = (key: string, label: string) => ({ key, label, unit: "ratio" }) as const;
-const money = (key: string, label: string) => ({ key, label, unit: "currency" }) as const;
-
 /** Debt that is there and cannot be told has no value until somebody states it. */
 function debtSeed({ balance, claims }: ModelFacts): Seed {
-  const named = money("total_debt", "Total debt");
+  const named = moneyInput("total_debt", "Total debt");
   const unknown = unknownDebtOfRate(claims);
   if (unknown === null) return factSeed(named, balance.total_debt, 0);
   return defaultSeed(named, null, { note: unknown });
@@ -107,7 +112,11 @@ function interestOf({ trailing, year }: ModelFacts) {
 
 /** A filer with debt and without interest has a rate by rule, and is told so. */
 function interestSeed(facts: ModelFacts): Seed {
-  const seed = factSeed(money("interest_expense", "Interest expense"), interestOf(facts), null);
+  const seed = factSeed(
+    moneyInput("interest_expense", "Interest expense"),
+    interestOf(facts),
+    null,
+  );
   const debt = facts.balance.total_debt?.value ?? 0;
   if (seed.value !== null || debt <= 0) return seed;
   const message = `No interest expense is found in filings although there is debt; the cost of debt is the risk-free rate plus ${percent(spreadWithoutDebt)}. Set interest_expense or pre_tax_cost_of_debt.`;
@@ -119,7 +128,7 @@ function betaSeed(): Seed {
     "$unlevered_beta * (1 + (1 - $marginal_tax_rate) * ($debt_weight / (1 - $debt_weight)))",
   );
   const value = compileAssumption(levered);
-  return defaultSeed(ratio("beta", "Levered beta"), null, {
+  return defaultSeed(ratioInput("beta", "Levered beta"), null, {
     note: "unlevered beta at the debt weight below, between 0.8 and 2.0",
     formula: parseFormula("round(min($beta_cap, max($beta_floor, levered)), 4)", { levered }),
     warn: (get) => {
@@ -134,7 +143,7 @@ function betaSeed(): Seed {
 
 /** The public float on the cover of the annual report stands in for a market value (models.md 7). */
 function equitySeed({ publicFloat, floatWarnings: warnings }: ModelFacts): Seed {
-  const named = money("market_value_of_equity", "Market value of equity");
+  const named = moneyInput("market_value_of_equity", "Market value of equity");
   if (publicFloat === null) {
     const isRefused = warnings.length > 0;
     const note = isRefused ? "the public float of the filing is refused" : "not found in filings";
@@ -148,7 +157,7 @@ function equitySeed({ publicFloat, floatWarnings: warnings }: ModelFacts): Seed 
 
 function weightSeed(facts: ModelFacts, reference: Reference, industry: Industry): Seed {
   const withoutDebt = facts.balance.total_debt == null ? "$industry_debt_weight" : "0";
-  return defaultSeed(ratio("debt_weight", "Debt weight"), null, {
+  return defaultSeed(ratioInput("debt_weight", "Debt weight"), null, {
     note: `debt over debt and equity at market value; without one ${industryNote(reference, industry.industry)}`,
     formula: parseFormula("known($market_value_of_equity) ? ofMarket : ofIndustry", {
       ofMarket: "min(round(debt / (debt + $market_value_of_equity), 6), $debt_weight_cap)",
@@ -159,7 +168,7 @@ function weightSeed(facts: ModelFacts, reference: Reference, industry: Industry)
 }
 
 function costOfDebtSeed(facts: ModelFacts, reference: Reference): Seed {
-  const named = ratio("pre_tax_cost_of_debt", "Pre-tax cost of debt");
+  const named = ratioInput("pre_tax_cost_of_debt", "Pre-tax cost of debt");
   const floor = reference.rates.riskFreeRate.value;
   const interest = interestOf(facts);
   const debt = facts.averageDebt;
@@ -199,7 +208,7 @@ const costOfDebtWarning: Warn = (get) => {
 export const waccLines: LineTable = lineTable([
   ratioLine("riskFreeRate", "Risk-free rate", "$risk_free_rate"),
   ratioLine("equityRiskPremium", "Equity risk premium", "$equity_risk_premium"),
-  { id: "beta", label: "Beta", unit: "factor", formula: "$beta" },
+  factorLine("beta", "Beta", "$beta"),
   ratioLine(
     "costOfEquity",
     "Cost of equity",
@@ -246,18 +255,18 @@ export const publicFloatProxyUsed = {
     "No market value is licensed; equity is weighed at the public float on the annual report's cover.",
 };
 
+/** The inputs of the cost of capital that nobody touched. */
+const defaultsOf = (facts: ModelFacts, reference: Reference) =>
+  settle(tabulate(waccSeeds(facts, reference), waccLimits(facts, reference)), new Map());
+
 /** The default pre-tax cost of debt. */
 export function costOfDebtOf(facts: ModelFacts, reference: Reference): number | null {
-  const table = tabulate(waccSeeds(facts, reference), waccLimits(facts, reference));
-  return settle(table, new Map()).get("pre_tax_cost_of_debt");
+  return defaultsOf(facts, reference).get("pre_tax_cost_of_debt");
 }
 
 /** The default cost of equity with the beta that it rests on, and what is to be said of its rates. */
 export function costOfEquityOf(facts: ModelFacts, reference: Reference) {
-  const { get } = settle(
-    tabulate(waccSeeds(facts, reference), waccLimits(facts, reference)),
-    new Map(),
-  );
+  const { get } = defaultsOf(facts, reference);
   const { costOfEquity, beta } = computeWacc(get, new Set(), facts.publicFloat !== null);
   return {
     costOfEquity: round(costOfEquity, 6),
@@ -270,14 +279,15 @@ const ofCurrency = ({ currency }: Reference) => (currency === "USD" ? "" : ` in 
 
 /** The default discount rate of DCF and EPV: the company's cost of capital between 5 % and 20 %. */
 export function discountRateSeed(facts: ModelFacts, reference: Reference): Seed {
-  const { get, warnings } = settle(
-    tabulate(waccSeeds(facts, reference), waccLimits(facts, reference)),
-    new Map(),
-  );
+  const { get, warnings } = defaultsOf(facts, reference);
   const hasFloat = facts.publicFloat !== null;
   const { wacc } = computeWacc(get, new Set(), hasFloat);
-  return defaultSeed(ratio("discount_rate", "Discount rate"), round(clamp(wacc, 0.05, 0.2), 6), {
-    note: `weighted average cost of capital${ofCurrency(reference)}; ${reference.source}`,
-    warnings: hasFloat ? [...warnings, publicFloatProxyUsed] : warnings,
-  });
+  return defaultSeed(
+    ratioInput("discount_rate", "Discount rate"),
+    round(clamp(wacc, 0.05, 0.2), 6),
+    {
+      note: `weighted average cost of capital${ofCurrency(reference)}; ${reference.source}`,
+      warnings: hasFloat ? [...warnings, publicFloatProxyUsed] : warnings,
+    },
+  );
 }

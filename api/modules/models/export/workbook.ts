@@ -1,3 +1,4 @@
+import type { ModelFamily } from "#schemas/shapes/models/listing.ts";
 import { type ExportedModel, titleOf } from "./exported.ts";
 import type { Workbook } from "./sheet.ts";
 import { assumptionsSheet } from "./sheets/assumptions-sheet.ts";
@@ -18,7 +19,7 @@ import { waccSheet } from "./sheets/wacc-sheet.ts";
  */
 export function layOutWorkbook(exported: ExportedModel): Workbook {
   const { result } = exported;
-  const model = modelSheet(exported);
+  const model = modelSheets[exported.model.template.family](exported);
   const assumptions = assumptionsSheet(exported);
   return {
     title: titleOf(exported),
@@ -34,21 +35,11 @@ export function layOutWorkbook(exported: ExportedModel): Workbook {
   };
 }
 
-function modelSheet(exported: ExportedModel): ModelSheet {
-  const { model, result } = exported;
-  switch (model.template.family) {
-    case "dcf":
-      if (result.dcfDetail === null) throw new Error("a DCF result has its detail");
-      return dcfSheet(exported, result.dcfDetail);
-    case "multiples":
-      return multiplesSheet(exported);
-    case "cost_of_capital":
-      return waccSheet(exported);
-    case "earnings_power":
-      return epvSheet(exported);
-    case "equity":
-      return equitySheet(exported);
-    case "historical":
-      return historicalSheet(exported);
-  }
-}
+const modelSheets: Readonly<Record<ModelFamily, (exported: ExportedModel) => ModelSheet>> = {
+  dcf: dcfSheet,
+  multiples: multiplesSheet,
+  cost_of_capital: waccSheet,
+  earnings_power: epvSheet,
+  equity: equitySheet,
+  historical: historicalSheet,
+};

@@ -7,7 +7,7 @@ import { type CarryBasis, carried, carryOf } from "#registry/models/market/carry
 import { type Market, marketOf } from "#registry/models/market/price.ts";
 import { marketValue } from "#registry/models/market/with-market.ts";
 import { parseOverrides } from "#registry/models/overrides.ts";
-import { readStored, storedOverrides } from "#registry/models/stored-overrides.ts";
+import { runStored } from "#registry/models/stored-overrides.ts";
 import type { CarriedValue, Carry, MarketValue } from "#schemas/shapes/models/price.ts";
 import type { BlendAnswer } from "#schemas/shapes/models/valuation.ts";
 import { getTemplate, type ModelDeps, type ModelsOf, refused } from "../load-models.ts";
@@ -77,16 +77,9 @@ function checkOnce(chosen: readonly Chosen[]): void {
 
 /** What a saved scenario gives is what computing it gives: filed values go before overrides of them, and it is told. */
 function resultOf(model: Model, { saved, assumptions, drivers }: Chosen) {
-  if (saved !== null) {
-    const read = readStored(model, saved);
-    const result = runModel(model, storedOverrides(model, read, false));
-    return { ...result, warnings: [...read.warnings, ...result.warnings] };
-  }
-  const body = {
-    ...(assumptions === undefined ? {} : { assumptions }),
-    ...(drivers === undefined ? {} : { drivers }),
-  };
-  return runModel(model, parseOverrides(body, model));
+  return saved === null
+    ? runModel(model, parseOverrides({ assumptions, drivers }, model))
+    : runStored(model, saved, false);
 }
 
 type Blended = Parameters<typeof blend>[0];

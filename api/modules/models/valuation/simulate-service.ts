@@ -31,11 +31,12 @@ export async function simulateModel(
 ): Promise<Simulation> {
   const template = getTemplate(of.templateKey);
   const { body } = of;
+  const { assumptions, drivers, draws, seed } = body;
   const own = readPrice({ ...body });
   const loaded = await load(deps, of);
   const model = loaded.models.model(template);
   const { overrides, ranges, base } = refused(() => {
-    const read = parseOverrides(plain(body), model);
+    const read = parseOverrides({ assumptions, drivers }, model);
     return { overrides: read, ranges: rangesOf(model, read, body), base: runModel(model, read) };
   });
   if (ranges.size === 0) {
@@ -44,7 +45,6 @@ export async function simulateModel(
   const day = of.asOf ?? today(deps);
   const { price, state } = await priceFor(deps, { loaded, day, own });
   const comparedWith = price === null ? null : onValueDay(model, { overrides, base, price });
-  const { draws, seed } = body;
   const drawn = await draw(model, { overrides, ranges, draws, seed });
   return {
     templateKey: template.key,
@@ -63,12 +63,6 @@ export async function simulateModel(
     disclaimer: modelDisclaimer,
   };
 }
-
-/** The overrides of a body, as compute takes them. */
-const plain = ({ assumptions, drivers }: SimulateBody) => ({
-  ...(assumptions === undefined ? {} : { assumptions }),
-  ...(drivers === undefined ? {} : { drivers }),
-});
 
 /** The ranges of the body, else those that the model states. Throws OverrideError for a value that compute refuses. */
 function rangesOf(model: Model, overrides: Overrides, { ranges }: SimulateBody): DrawRanges {

@@ -18,7 +18,9 @@ const yearWidth = 14;
  * The DCF sheet: drivers, projection, discounting, value, sensitivity. Where the company has no result whatever
  * is set, or an input is not known, it ends with what there is and the reason.
  */
-export function dcfSheet(exported: ExportedModel, detail: DcfDetail): ModelSheet {
+export function dcfSheet(exported: ExportedModel): ModelSheet {
+  const { dcfDetail: detail } = exported.result;
+  if (detail === null) throw new Error("a DCF result has its detail");
   const grid = gridOf(exported, detail);
   const isLive = isLiveDcf(exported, detail);
   const columns = grid.years.length + firstWidths.length + 1;
