@@ -42,6 +42,7 @@ export { today } from "./market.ts";
 export { blendModels } from "./valuation/blend-service.ts";
 export { sumParts } from "./valuation/parts-service.ts";
 export { comparePeersOf } from "./valuation/peer-service.ts";
+export { listSaved } from "./valuation/queries.ts";
 export { multiplesHistory, reverseModel } from "./valuation/service.ts";
 
 /** All templates with what the company's filings give them. Throws 404 for an unknown entity. */

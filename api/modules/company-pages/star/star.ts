@@ -1,52 +1,33 @@
-import { type Answer, andThen } from "#api/and-then.ts";
+import type { Answer } from "#api/and-then.ts";
 import { formToken, isFormToken } from "#api/auth/browser.ts";
 import { makeSecret } from "#api/auth/secret.ts";
-import type { Deps } from "#api/deps.ts";
-import type { Sender } from "#api/http/endpoint.ts";
 import { forbidden } from "#api/http/errors.ts";
-import type { AttachedFile, StoredBytes, WebAnswer } from "#api/http/requests/handled.ts";
-import { findSignedIn, type SignedInBrowser, signInFirst } from "#api/http/signed-in.ts";
+import type { WebAnswer } from "#api/http/requests/handled.ts";
+import {
+  findSignedIn,
+  type BrowserRequest as Given,
+  type SignedInBrowser,
+  signInFirst,
+} from "#api/http/signed-in.ts";
 import { html } from "#api/pages/html.ts";
-import { divideAt } from "#api/pages/kept-place.ts";
 import { isStarred, star, unstar } from "../../watchlists/service.ts";
 import { baseOf } from "../company-frame.ts";
+import { type Shown, withOwn } from "../own-place.ts";
 import { findAddressed, movedTo } from "../page-address.ts";
 import type { StarFields } from "./schemas.ts";
 
-type Shown = StoredBytes | WebAnswer | AttachedFile;
-
-interface Given {
-  from: Sender;
-  deps: Deps;
-}
-
 /** A company's page with the star of who is signed in; for all others the page as it is kept. */
 export const withStar = <A extends Shown>(given: Given, page: Answer<A>): Answer<A | WebAnswer> =>
-  given.from.headers.cookie === undefined ? page : andThen(page, (shown) => showStar(given, shown));
-
-async function showStar<A extends Shown>(given: Given, shown: A): Promise<A | WebAnswer> {
-  const text = textOf(shown);
-  const divided = text === null ? null : divideAt(text, "star");
-  const [, entityId, back] = (divided && place.exec(divided.element)) ?? [];
-  if (!divided || entityId === undefined || back === undefined) return shown;
-  const reader = await findSignedIn(given);
-  if (reader === null) return shown;
-  const { userId } = reader.caller;
-  const isOn = await isStarred(given.deps.db, { userId, entityId });
-  const own = starForm(reader, { entityId, back, isOn });
-  return {
-    ...(("body" in shown ? shown : { status: 200, headers: {} }) as WebAnswer),
-    ...("headers" in shown && shown.headers ? { headers: { ...shown.headers } } : {}),
-    type: "text/html",
-    body: `${divided.before}${own}${divided.after}`,
-  };
-}
-
-/** The markup of a page; null for a file. */
-function textOf(shown: Shown): string | null {
-  if ("identity" in shown) return shown.identity.toString();
-  return "body" in shown ? (shown.body ?? null) : null;
-}
+  withOwn(given, page, {
+    id: "star",
+    own: async (reader, element) => {
+      const [, entityId, back] = place.exec(element) ?? [];
+      if (entityId === undefined || back === undefined) return null;
+      const { userId } = reader.caller;
+      const isOn = await isStarred(given.deps.db, { userId, entityId });
+      return starForm(reader, { entityId, back, isOn });
+    },
+  });
 
 /** In the bar of a company, as it is kept for everybody: the company's id and the way to sign in. */
 const place = /^<span id="star" data-of="([\w-]{36})" data-back="([^"]*)">/;

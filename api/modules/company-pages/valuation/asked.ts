@@ -48,9 +48,9 @@ export const priceQuery = ({ typed, priceOf }: AskedValuation): Query => ({
 /** All fields of the form as the address has them. */
 export const askedQuery = (asked: AskedValuation): Query => ({
   ...priceQuery(asked),
-  blend: writeBlend(asked.blend.weights),
+  blend: writeBlend(asked.blend),
 });
 
 /** True where the page is that of everybody. */
 export const isUnasked = ({ typed, blend }: AskedValuation): boolean =>
-  typed === "" && blend.weights.size === 0 && blend.problem === null;
+  typed === "" && blend.parts.length === 0 && blend.problem === null;

@@ -26,12 +26,12 @@ export const valuationPages = [
     summary: "Company page: valuation",
     description:
       "An HTML page: what all models give beside the price, what that price implies, and the models by family. " +
-      "A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400. `blend` weighs models.",
+      "A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400. `blend` weighs models and your saved scenarios.",
     scope: "entities:read",
     query: valuationQuery,
     answers: storedPage,
     handle: ({ params, query, from, deps }) =>
-      withStar({ from, deps }, showValuation(deps, params.company, query)),
+      withStar({ from, deps }, showValuation({ deps, from }, params.company, query)),
   }),
 
   endpoint({

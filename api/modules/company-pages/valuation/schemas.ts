@@ -31,7 +31,7 @@ export const valuationQuery = priceQuery.extend({
     .optional()
     .meta({
       description:
-        "Weights of the models whose weighted mean is shown: template and weight with a colon, parted by semicolons",
+        "Weights of the models whose weighted mean is shown: template and weight with a colon, parted by semicolons; the id of one of your saved scenarios may follow with another colon",
       examples: ["dcf_5_year_terminal_growth:2;ev_ebitda_multiples:1"],
     }),
 });

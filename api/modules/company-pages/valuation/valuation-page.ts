@@ -73,7 +73,7 @@ function valueTable(frame: Frame, { models, asked, blend }: Valued): Html {
   const unit = perShare?.unit ?? `${currency ?? ""} a share`;
   return html`<div class="scroll" role="region" aria-label="Value by model" tabindex="0"><table id="values"${price === null ? nothing : html` class="priced"`}><caption>Value by model <span class="soft">${unit}</span></caption><thead><tr><th scope="col">Model</th>${["Low", "Mid", "High"].map((text) => html`<th scope="col" class="n">${text}</th>`)}<th scope="col" class="drawn">From low to high</th>${price === null ? nothing : html`<th scope="col" class="n">Mid on ${market.carried?.priceDate ?? "that day"}</th><th scope="col" class="n">Upside</th>`}</tr></thead><tbody>
 ${rows}${blendRow(blend, bars[worth.length] ?? nothing, price !== null)}</tbody></table></div>
-${blendForm(worth, asked.blend, blend)}`;
+${blendForm(frame.profile.entity.id, worth, { asked: asked.blend, blend })}`;
 }
 
 function barOf(blend: BlendAnswer | null) {

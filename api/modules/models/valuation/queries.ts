@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { first, pick } from "#api/data/rows.ts";
 import type { Candidate } from "#registry/models/market/choose-peers.ts";
 import { sizeFactor } from "#registry/models/market/choose-peers.ts";
@@ -59,3 +59,14 @@ export const findSaved = (
         ),
       ),
   );
+
+const savedMax = 20;
+
+/** The account's newest saved scenarios of a company. */
+export const listSaved = (db: Db, { userId, entityId }: { userId: string; entityId: string }) =>
+  db
+    .select(pick(modelScenario, "id", "name", "templateKey"))
+    .from(modelScenario)
+    .where(and(eq(modelScenario.userId, userId), eq(modelScenario.entityId, entityId)))
+    .orderBy(desc(modelScenario.createdAt), desc(modelScenario.id))
+    .limit(savedMax);
