@@ -7971,7 +7971,7 @@ export interface paths {
         };
         /**
          * Company page: valuation
-         * @description An HTML page: what all models give beside the price, what that price implies, and the models by family. A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400. `blend` weighs models.
+         * @description An HTML page: what all models give beside the price, what that price implies, and the models by family. A `price` of the address takes the place of the newest close; one that is refused is told beside its field, with status 400. `blend` weighs models and your saved scenarios.
          */
         get: operations["showValuation"];
         put?: never;
@@ -13819,27 +13819,212 @@ export interface components {
             /** @description What the figures are not: advice */
             disclaimer: string;
         };
-        ModelTemplate: {
-            /** @description Key of the template */
-            key: string;
-            /** @description Further keys of the template */
-            aliases: string[];
-            /** @description Name */
-            name: string;
+        MultiplesHistory: {
+            /** @description Reporting currency (ISO 4217); null where none is known */
+            currency: string | null;
             /**
-             * @description What kind of model it is
+             * @description Whether one-off charges are added back
              * @enum {string}
              */
-            family: "dcf" | "historical" | "multiples" | "cost_of_capital" | "earnings_power" | "equity";
-            /** @description Years that are projected; null for models without projection */
-            horizonYears: number | null;
-            /** @description How the value after the last year is found; null for models without it */
-            terminalMethod: ("terminal_growth" | "ebitda_exit" | "revenue_exit") | null;
+            earnings: "normalised" | "reported";
+            /** @description One row for each fiscal year, then the twelve months */
+            rows: {
+                /** @description Fiscal year; null for the twelve months */
+                fiscalYear: number | null;
+                /**
+                 * Format: date
+                 * @description End of the period
+                 */
+                periodEnd: string;
+                /**
+                 * @description Fiscal year or twelve months
+                 * @enum {string}
+                 */
+                basis: "FY" | "TTM";
+                /** @description Price of a share */
+                price: {
+                    /** @description The price of one share or receipt */
+                    value: number;
+                    /** @description Its currency; null where it was not stated */
+                    currency: string | null;
+                    /**
+                     * @description What it is the price of
+                     * @enum {string}
+                     */
+                    of: "share" | "receipt";
+                    /** @description Day of the close; null for a price of the caller */
+                    date: string | null;
+                    /** @description Days from the close to the day asked for; null for a price of the caller */
+                    ageDays: number | null;
+                    /** @description A change of the close in one day that may be a split; null without one */
+                    jump: {
+                        /**
+                         * Format: date
+                         * @description Day of the change
+                         */
+                        date: string;
+                        /** @description The close over the one before */
+                        factor: number;
+                    } | null;
+                    /** @description Who gave it */
+                    source: string;
+                    /** @description True when later splits are taken out of it */
+                    isAdjusted: boolean;
+                } | null;
+                /** @description The price per share in the currency of the statements; null where it cannot be told */
+                pricePerShare: number | null;
+                /** @description Number of shares */
+                shares: {
+                    /** @description The count in today's shares */
+                    value: number;
+                    /** @description The count as filed */
+                    filed: number;
+                    /** @description What later splits multiply it by */
+                    splitFactor: number;
+                    /** @description Where the count stands */
+                    on: string;
+                    /** @description Day of its filing */
+                    filedDate: string;
+                } | null;
+                /** @description Price times shares; null without either */
+                marketValue: number | null;
+                /** @description Debt less cash */
+                netDebt: number | null;
+                /** @description Each multiple; null with a reason */
+                multiples: {
+                    /** @description Enterprise value over revenue */
+                    evRevenue: number | null;
+                    /** @description Enterprise value over EBITDA */
+                    evEbitda: number | null;
+                    /** @description Enterprise value over operating income */
+                    evEbit: number | null;
+                    /** @description Price over earnings */
+                    pe: number | null;
+                    /** @description Price over book value */
+                    pb: number | null;
+                    /** @description Price over sales */
+                    ps: number | null;
+                };
+                /** @description Why a multiple is null */
+                reasons: {
+                    /** @description Enterprise value over revenue */
+                    evRevenue?: string;
+                    /** @description Enterprise value over EBITDA */
+                    evEbitda?: string;
+                    /** @description Enterprise value over operating income */
+                    evEbit?: string;
+                    /** @description Price over earnings */
+                    pe?: string;
+                    /** @description Price over book value */
+                    pb?: string;
+                    /** @description Price over sales */
+                    ps?: string;
+                };
+            }[];
+            /** @description What is usual over the fiscal years, by multiple; null for fewer than three values */
+            usual: {
+                /** @description Enterprise value over revenue */
+                evRevenue: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves; nothing is valued by it */
+                    mean: number;
+                } | null;
+                /** @description Enterprise value over EBITDA */
+                evEbitda: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves; nothing is valued by it */
+                    mean: number;
+                } | null;
+                /** @description Enterprise value over operating income */
+                evEbit: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves; nothing is valued by it */
+                    mean: number;
+                } | null;
+                /** @description Price over earnings */
+                pe: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves; nothing is valued by it */
+                    mean: number;
+                } | null;
+                /** @description Price over book value */
+                pb: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves; nothing is valued by it */
+                    mean: number;
+                } | null;
+                /** @description Price over sales */
+                ps: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves; nothing is valued by it */
+                    mean: number;
+                } | null;
+            };
+            /** @description Stock splits that the filings show */
+            splits: {
+                /** @description New shares for one old one */
+                ratio: number;
+                /** @description Last filing with the old count */
+                lastOld: string;
+                /** @description First filing with the new count */
+                firstNew: string;
+            }[];
+            /**
+             * @description The market's price beside the value; in answers about prices whether closes are configured
+             * @enum {string}
+             */
+            market: "available" | "unavailable" | "not_configured";
+            /** @description What the figures are not: advice */
+            disclaimer: string;
+        };
+        Peers: {
             /**
              * @description Whether the section has content, and if not, why
              * @enum {string}
              */
-            state: "available" | "partial" | "unavailable";
+            state: "computed" | "insufficient_data";
             /** @description Why it cannot be computed; null when it can */
             stateReason: {
                 /**
@@ -13850,14 +14035,642 @@ export interface components {
                 /** @description Sentence for people */
                 message: string;
             } | null;
-            /** @description Figures that the model needs */
-            requiredMetricKeys: string[];
-            /** @description Needed figures that the filings do not give */
-            missingMetricKeys: string[];
-            /** @description Needed figures that the filings give */
-            prefilledMetricKeys: string[];
+            /** @description Reporting currency (ISO 4217); null where none is known */
+            currency: string | null;
+            /**
+             * @description Whether one-off charges are added back
+             * @enum {string}
+             */
+            earnings: "normalised" | "reported";
+            /** @description How peers are chosen */
+            rule: string;
+            /** @description Standard Industrial Classification code; null when not known */
+            sic: string | null;
+            /** @description What size is measured by, and of how much; null where the filings state none */
+            size: {
+                /**
+                 * @description What size is measured by
+                 * @enum {string}
+                 */
+                measure: "revenue" | "total_assets";
+                /** @description The company's size */
+                value: number;
+            } | null;
+            /** @description The company itself */
+            company: {
+                /** @description Day of the balance sheet that is used; null without one */
+                balanceSheetDate: string | null;
+                /** @description Revenue */
+                revenue: number | null;
+                /** @description Growth, margins and returns, by key, as fractions */
+                measures: {
+                    /** @description Growth of revenue, as a fraction */
+                    revenue_growth: number | null;
+                    /** @description EBITDA per revenue, as a fraction */
+                    ebitda_margin: number | null;
+                    /** @description Operating income to revenue */
+                    operating_margin: number | null;
+                    /** @description Net income to revenue */
+                    net_margin: number | null;
+                    /** @description Net income to equity */
+                    return_on_equity: number | null;
+                    /** @description Capital expenditures per revenue, as a fraction */
+                    capex_pct_revenue: number | null;
+                    /** @description Debt less cash, to EBITDA */
+                    net_debt_to_ebitda: number | null;
+                };
+                /** @description Price of a share */
+                price: {
+                    /** @description The price of one share or receipt */
+                    value: number;
+                    /** @description Its currency; null where it was not stated */
+                    currency: string | null;
+                    /**
+                     * @description What it is the price of
+                     * @enum {string}
+                     */
+                    of: "share" | "receipt";
+                    /** @description Day of the close; null for a price of the caller */
+                    date: string | null;
+                    /** @description Days from the close to the day asked for; null for a price of the caller */
+                    ageDays: number | null;
+                    /** @description A change of the close in one day that may be a split; null without one */
+                    jump: {
+                        /**
+                         * Format: date
+                         * @description Day of the change
+                         */
+                        date: string;
+                        /** @description The close over the one before */
+                        factor: number;
+                    } | null;
+                    /** @description Who gave it */
+                    source: string;
+                    /** @description True when later splits are taken out of it */
+                    isAdjusted: boolean;
+                } | null;
+                /** @description Each multiple; null with a reason */
+                multiples: {
+                    /** @description Enterprise value over revenue */
+                    evRevenue: number | null;
+                    /** @description Enterprise value over EBITDA */
+                    evEbitda: number | null;
+                    /** @description Enterprise value over operating income */
+                    evEbit: number | null;
+                    /** @description Price over earnings */
+                    pe: number | null;
+                    /** @description Price over book value */
+                    pb: number | null;
+                    /** @description Price over sales */
+                    ps: number | null;
+                };
+                /** @description Why a multiple is null */
+                reasons: {
+                    /** @description Enterprise value over revenue */
+                    evRevenue?: string;
+                    /** @description Enterprise value over EBITDA */
+                    evEbitda?: string;
+                    /** @description Enterprise value over operating income */
+                    evEbit?: string;
+                    /** @description Price over earnings */
+                    pe?: string;
+                    /** @description Price over book value */
+                    pb?: string;
+                    /** @description Price over sales */
+                    ps?: string;
+                };
+            };
+            /** @description The peers, nearest first */
+            peers: {
+                /**
+                 * Format: uuid
+                 * @description Id of the entity (UUID)
+                 */
+                entityId: string;
+                /** @description Name */
+                name: string;
+                /** @description Name in addresses: letters, digits and hyphens */
+                slug: string;
+                /** @description Exchange ticker; null without one */
+                ticker: string | null;
+                /** @description Standard Industrial Classification code; null when not known */
+                sic: string;
+                /** @description The peer's size by the same measure */
+                size: number;
+                /** @description Digits of the industry code that both have */
+                sicDigits: number;
+                /** @description The peer's size over the company's */
+                sizeRatio: number;
+                /** @description Why it is a peer */
+                why: string;
+                /** @description Day of the balance sheet that is used; null without one */
+                balanceSheetDate: string | null;
+                /** @description Revenue */
+                revenue: number | null;
+                /** @description Growth, margins and returns, by key, as fractions */
+                measures: {
+                    /** @description Growth of revenue, as a fraction */
+                    revenue_growth: number | null;
+                    /** @description EBITDA per revenue, as a fraction */
+                    ebitda_margin: number | null;
+                    /** @description Operating income to revenue */
+                    operating_margin: number | null;
+                    /** @description Net income to revenue */
+                    net_margin: number | null;
+                    /** @description Net income to equity */
+                    return_on_equity: number | null;
+                    /** @description Capital expenditures per revenue, as a fraction */
+                    capex_pct_revenue: number | null;
+                    /** @description Debt less cash, to EBITDA */
+                    net_debt_to_ebitda: number | null;
+                };
+                /** @description Price of a share */
+                price: {
+                    /** @description The price of one share or receipt */
+                    value: number;
+                    /** @description Its currency; null where it was not stated */
+                    currency: string | null;
+                    /**
+                     * @description What it is the price of
+                     * @enum {string}
+                     */
+                    of: "share" | "receipt";
+                    /** @description Day of the close; null for a price of the caller */
+                    date: string | null;
+                    /** @description Days from the close to the day asked for; null for a price of the caller */
+                    ageDays: number | null;
+                    /** @description A change of the close in one day that may be a split; null without one */
+                    jump: {
+                        /**
+                         * Format: date
+                         * @description Day of the change
+                         */
+                        date: string;
+                        /** @description The close over the one before */
+                        factor: number;
+                    } | null;
+                    /** @description Who gave it */
+                    source: string;
+                    /** @description True when later splits are taken out of it */
+                    isAdjusted: boolean;
+                } | null;
+                /** @description Each multiple; null with a reason */
+                multiples: {
+                    /** @description Enterprise value over revenue */
+                    evRevenue: number | null;
+                    /** @description Enterprise value over EBITDA */
+                    evEbitda: number | null;
+                    /** @description Enterprise value over operating income */
+                    evEbit: number | null;
+                    /** @description Price over earnings */
+                    pe: number | null;
+                    /** @description Price over book value */
+                    pb: number | null;
+                    /** @description Price over sales */
+                    ps: number | null;
+                };
+                /** @description Why a multiple is null */
+                reasons: {
+                    /** @description Enterprise value over revenue */
+                    evRevenue?: string;
+                    /** @description Enterprise value over EBITDA */
+                    evEbitda?: string;
+                    /** @description Enterprise value over operating income */
+                    evEbit?: string;
+                    /** @description Price over earnings */
+                    pe?: string;
+                    /** @description Price over book value */
+                    pb?: string;
+                    /** @description Price over sales */
+                    ps?: string;
+                };
+            }[];
+            /** @description What is usual among the peers; null for fewer than three values */
+            usualMeasures: {
+                /** @description Growth of revenue, as a fraction */
+                revenue_growth: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
+                } | null;
+                /** @description EBITDA per revenue, as a fraction */
+                ebitda_margin: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
+                } | null;
+                /** @description Operating income to revenue */
+                operating_margin: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
+                } | null;
+                /** @description Net income to revenue */
+                net_margin: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
+                } | null;
+                /** @description Net income to equity */
+                return_on_equity: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
+                } | null;
+                /** @description Capital expenditures per revenue, as a fraction */
+                capex_pct_revenue: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
+                } | null;
+                /** @description Debt less cash, to EBITDA */
+                net_debt_to_ebitda: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
+                } | null;
+            };
+            /** @description What is usual among the peers; null for fewer than three values */
+            usualMultiples: {
+                /** @description Enterprise value over revenue */
+                evRevenue: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
+                } | null;
+                /** @description Enterprise value over EBITDA */
+                evEbitda: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
+                } | null;
+                /** @description Enterprise value over operating income */
+                evEbit: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
+                } | null;
+                /** @description Price over earnings */
+                pe: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
+                } | null;
+                /** @description Price over book value */
+                pb: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
+                } | null;
+                /** @description Price over sales */
+                ps: {
+                    /** @description How many there are */
+                    count: number;
+                    /** @description Lower quartile */
+                    lowerQuartile: number;
+                    /** @description Median */
+                    median: number;
+                    /** @description Upper quartile */
+                    upperQuartile: number;
+                    /** @description Mean, which one great value moves */
+                    mean: number;
+                } | null;
+            };
+            /** @description What the peers' multiples make of the company's own figures; null with a reason */
+            implied: {
+                /** @description Enterprise value over revenue */
+                evRevenue: {
+                    /** @description Key of the template */
+                    templateKey: string;
+                    /** @description Value of a share */
+                    fairValuePerShare: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Value per share at the mean of the peers, beside the median */
+                    fairValueAtMean: number;
+                } | null;
+                /** @description Enterprise value over EBITDA */
+                evEbitda: {
+                    /** @description Key of the template */
+                    templateKey: string;
+                    /** @description Value of a share */
+                    fairValuePerShare: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Value per share at the mean of the peers, beside the median */
+                    fairValueAtMean: number;
+                } | null;
+                /** @description Enterprise value over operating income */
+                evEbit: {
+                    /** @description Key of the template */
+                    templateKey: string;
+                    /** @description Value of a share */
+                    fairValuePerShare: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Value per share at the mean of the peers, beside the median */
+                    fairValueAtMean: number;
+                } | null;
+                /** @description Price over earnings */
+                pe: {
+                    /** @description Key of the template */
+                    templateKey: string;
+                    /** @description Value of a share */
+                    fairValuePerShare: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Value per share at the mean of the peers, beside the median */
+                    fairValueAtMean: number;
+                } | null;
+                /** @description Price over book value */
+                pb: {
+                    /** @description Key of the template */
+                    templateKey: string;
+                    /** @description Value of a share */
+                    fairValuePerShare: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Value per share at the mean of the peers, beside the median */
+                    fairValueAtMean: number;
+                } | null;
+                /** @description Price over sales */
+                ps: {
+                    /** @description Key of the template */
+                    templateKey: string;
+                    /** @description Value of a share */
+                    fairValuePerShare: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Value per share at the mean of the peers, beside the median */
+                    fairValueAtMean: number;
+                } | null;
+            };
+            /** @description Why a multiple is null */
+            reasons: {
+                /** @description Enterprise value over revenue */
+                evRevenue?: string;
+                /** @description Enterprise value over EBITDA */
+                evEbitda?: string;
+                /** @description Enterprise value over operating income */
+                evEbit?: string;
+                /** @description Price over earnings */
+                pe?: string;
+                /** @description Price over book value */
+                pb?: string;
+                /** @description Price over sales */
+                ps?: string;
+            };
+            /**
+             * @description The market's price beside the value; in answers about prices whether closes are configured
+             * @enum {string}
+             */
+            market: "available" | "unavailable" | "not_configured";
+            /** @description What the figures are not: advice */
+            disclaimer: string;
         };
-        ModelResult: {
+        ReverseModel: {
+            /** @description Key of the template */
+            templateKey: string;
+            /**
+             * @description Whether the section has content, and if not, why
+             * @enum {string}
+             */
+            state: "solved" | "no_solution" | "insufficient_data";
+            /** @description Why it cannot be computed; null when it can */
+            stateReason: {
+                /**
+                 * @description Code for programs
+                 * @enum {string}
+                 */
+                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
+                /** @description Sentence for people */
+                message: string;
+            } | null;
+            /** @description Price of a share */
+            price: {
+                /** @description The price of one share or receipt */
+                value: number;
+                /** @description Its currency; null where it was not stated */
+                currency: string | null;
+                /**
+                 * @description What it is the price of
+                 * @enum {string}
+                 */
+                of: "share" | "receipt";
+                /** @description Day of the close; null for a price of the caller */
+                date: string | null;
+                /** @description Days from the close to the day asked for; null for a price of the caller */
+                ageDays: number | null;
+                /** @description A change of the close in one day that may be a split; null without one */
+                jump: {
+                    /**
+                     * Format: date
+                     * @description Day of the change
+                     */
+                    date: string;
+                    /** @description The close over the one before */
+                    factor: number;
+                } | null;
+                /** @description Who gave it */
+                source: string;
+            };
+            /** @description The price per share in the currency of the statements; null where it cannot be told */
+            pricePerShare: number | null;
+            /** @description The value as it is on the day of the price; null without a price or a value */
+            carried: {
+                /**
+                 * Format: date
+                 * @description Day that the value is of; null for a blend of values of different days
+                 */
+                valueDate: string;
+                /**
+                 * Format: date
+                 * @description Day of the price
+                 */
+                priceDate: string;
+                /** @description Days from the value to the price; null for a blend of values of different days */
+                days: number;
+                /** @description Rate a year that the value is carried at; null for a blend of models with different ones */
+                costOfEquity: number;
+                /** @description (1 + cost of equity) ^ (days / 365); null for a blend of models with different ones */
+                factor: number;
+            } | null;
+            /** @description Reporting currency (ISO 4217); null where none is known */
+            currency: string | null;
+            /**
+             * @description What is solved for
+             * @enum {string}
+             */
+            solvedFor: "revenue_growth" | "constant_revenue_growth" | "ebitda_margin" | "terminal_growth" | "discount_rate";
+            /** @description Name as it is shown */
+            label: string;
+            /** @description What the price needs, as a fraction; null without a solution */
+            value: number | null;
+            /** @description What the model takes otherwise; null without a default */
+            defaultValue: number | null;
+            /** @description Further solutions in the range */
+            otherValues: number[];
+            /** @description Where solutions were looked for */
+            range: {
+                /** @description Lower end */
+                min: number;
+                /** @description Upper end */
+                max: number;
+            };
+            /** @description Value of a share */
+            fairValuePerShare: number | null;
+            /** @description Values per share that the range gives, on the day of the price; null where it gives none */
+            attained: {
+                /** @description Least value per share */
+                least: number;
+                /** @description Greatest value per share */
+                greatest: number;
+            } | null;
+            /** @description The compute body whose value, carried to its day, is the price; null without a solution */
+            overrides: {
+                /** @description Numbers keyed by assumption key */
+                assumptions: {
+                    [key: string]: number;
+                };
+                /** @description Numbers keyed by driver, then by fiscal year */
+                drivers: {
+                    [key: string]: {
+                        [key: string]: number;
+                    };
+                };
+            } | null;
+            /** @description What compute gives with it, on the day of the values; null without a solution */
+            impliedFairValuePerShare: number | null;
+            /** @description What to be careful about */
+            warnings: {
+                /** @description Code for programs */
+                code: string;
+                /** @description Sentence for people */
+                message: string;
+            }[];
+            /**
+             * @description The market's price beside the value; in answers about prices whether closes are configured
+             * @enum {string}
+             */
+            market: "available" | "unavailable" | "not_configured";
+            /** @description What the figures are not: advice */
+            disclaimer: string;
+        };
+        ModelSimulation: {
             /** @description Key of the template */
             templateKey: string;
             /**
@@ -13877,160 +14690,135 @@ export interface components {
             } | null;
             /** @description Reporting currency (ISO 4217); null where none is known */
             currency: string | null;
-            /** @description Day of the balance sheet that is used; null without one */
-            balanceSheetDate: string | null;
-            /** @description Inputs of the model, each with its source */
-            assumptions: {
-                /** @description Key of the assumption */
+            /** @description Number that the draws follow from */
+            seed: number;
+            /** @description What was drawn, each from a triangular range */
+            ranges: {
+                /** @description Key */
                 key: string;
                 /** @description Name as it is shown */
                 label: string;
-                /** @description A ratio is a fraction; a date is a number yyyymmdd; null when missing */
+                /** @description Lower end */
+                min: number;
+                /** @description Most likely value */
+                mode: number;
+                /** @description Upper end */
+                max: number;
+            }[];
+            /** @description How many times the inputs were drawn */
+            draws: number;
+            /** @description Draws that have a value */
+            valued: number;
+            /** @description Mean value per share of the draws */
+            mean: number | null;
+            /** @description Values per share that a part of the draws lies below */
+            percentiles: {
+                /** @description The part, in percent */
+                percentile: number;
+                /** @description Value per share; null without a valued draw */
                 value: number | null;
+            }[];
+            /** @description Draws by value per share, in bars of one width */
+            bars: {
+                /** @description Least value of the bar */
+                from: number;
+                /** @description Greatest value of the bar */
+                to: number;
+                /** @description Draws within it */
+                count: number;
+            }[];
+            /** @description Price of a share */
+            price: {
+                /** @description The price of one share or receipt */
+                value: number;
+                /** @description Its currency; null where it was not stated */
+                currency: string | null;
                 /**
-                 * @description Unit of the assumption
+                 * @description What it is the price of
                  * @enum {string}
                  */
-                unit: "ratio" | "multiple" | "currency" | "per_share" | "shares" | "date" | "flag" | "years";
-                /**
-                 * @description From filings, by default, or from the caller
-                 * @enum {string}
-                 */
-                source: "prefilled_from_filings" | "default" | "user";
-                /** @description True when the caller may override it */
-                editable: boolean;
-                /** @description The filing that the assumption comes from; null for others */
-                provenance: {
+                of: "share" | "receipt";
+                /** @description Day of the close; null for a price of the caller */
+                date: string | null;
+                /** @description Days from the close to the day asked for; null for a price of the caller */
+                ageDays: number | null;
+                /** @description A change of the close in one day that may be a split; null without one */
+                jump: {
                     /**
-                     * @description Over which period or day the figure is
+                     * Format: date
+                     * @description Day of the change
+                     */
+                    date: string;
+                    /** @description The close over the one before */
+                    factor: number;
+                } | null;
+                /** @description Who gave it */
+                source: string;
+            } | null;
+            /** @description The price per share, brought to the day of the values; null without a price */
+            comparedWith: number | null;
+            /** @description Part of the valued draws above the price; null without one */
+            shareAbove: number | null;
+            /** @description What to be careful about */
+            warnings: {
+                /** @description Code for programs */
+                code: string;
+                /** @description Sentence for people */
+                message: string;
+            }[];
+            /**
+             * @description The market's price beside the value; in answers about prices whether closes are configured
+             * @enum {string}
+             */
+            market: "available" | "unavailable" | "not_configured";
+            /** @description What the figures are not: advice */
+            disclaimer: string;
+        };
+        ModelBlend: {
+            /**
+             * @description Whether the section has content, and if not, why
+             * @enum {string}
+             */
+            state: "computed" | "partial" | "insufficient_data";
+            /** @description Why it cannot be computed; null when it can */
+            stateReason: {
+                /**
+                 * @description Code for programs
+                 * @enum {string}
+                 */
+                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
+                /** @description Sentence for people */
+                message: string;
+            } | null;
+            /** @description Reporting currency (ISO 4217); null where none is known */
+            currency: string | null;
+            /** @description The models with what each says */
+            parts: {
+                /** @description Key of the template */
+                templateKey: string;
+                /** @description Name */
+                name: string;
+                /** @description What the request calls its overrides; null without a name */
+                scenario: string | null;
+                /** @description The weight as given */
+                weight: number;
+                /** @description Share in the blend; null for a model without a value */
+                share: number | null;
+                /**
+                 * @description Whether the section has content, and if not, why
+                 * @enum {string}
+                 */
+                state: "computed" | "insufficient_data";
+                /** @description Why it cannot be computed; null when it can */
+                stateReason: {
+                    /**
+                     * @description Code for programs
                      * @enum {string}
                      */
-                    basis: "FY" | "TTM" | "instant" | "cover" | "computed";
-                    /** @description Key of the figure */
-                    metricKey: string;
-                    /** @description Last day of the period; null when missing */
-                    periodEnd: string;
-                    /** @description Taxonomy of the tag, sfrs for a value from several facts */
-                    taxonomy: string;
-                    /** @description Name of the tag */
-                    concept: string;
-                    /** @description Form type, such as 10-K */
-                    form: string;
-                    /** @description Accession number of the filing, such as 0000320193-23-000106; null where no filing is named */
-                    accessionNumber: string;
-                    /** @description Day the filing was filed; null when not known */
-                    filedDate: string;
-                    /** @description Facts that the value was computed from */
-                    inputs?: {
-                        /** @description Key of the figure */
-                        metricKey: string;
-                        /** @description A ratio is a fraction; a date is a number yyyymmdd; null when missing */
-                        value: number;
-                        /** @description Last day of the period; null when missing */
-                        periodEnd: string;
-                        /** @description Accession number of the filing, such as 0000320193-23-000106; null where no filing is named */
-                        accessionNumber: string;
-                    }[];
+                    code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
+                    /** @description Sentence for people */
+                    message: string;
                 } | null;
-                /** @description Remark; null for none */
-                note: string | null;
-                /** @description Least value that is taken; null without a bound */
-                min: number | null;
-                /** @description Greatest value that is taken; null without a bound */
-                max: number | null;
-            }[];
-            /** @description Projected years */
-            projections: {
-                /** @description Fiscal year, as the company counts */
-                fiscalYear: number;
-                /** @description Revenue */
-                revenue: number;
-                /** @description Free cash flow */
-                freeCashFlow: number;
-                /** @description Part of the fiscal year that counts */
-                periodFraction: number;
-                /** @description Present value of the year's cash flow */
-                discountedPresentValue: number | null;
-            }[];
-            /** @description Past years */
-            historicals: {
-                /** @description Fiscal year, as the company counts */
-                fiscalYear: number;
-                /**
-                 * Format: date
-                 * @description Last day of the period; null when missing
-                 */
-                periodEnd: string;
-                /**
-                 * @description Fiscal year or twelve months
-                 * @enum {string}
-                 */
-                basis: "FY" | "TTM";
-                /** @description Figures by key */
-                values: {
-                    [key: string]: number | null;
-                };
-                /** @description Change against the year before, by key, as a fraction */
-                growth: {
-                    [key: string]: number | null;
-                };
-                /** @description Share of revenue, by key, as a fraction */
-                margins: {
-                    [key: string]: number | null;
-                };
-                /** @description The one reason of each null line, by key */
-                reasons: {
-                    [key: string]: string;
-                };
-                /** @description Notes of a line that do not change its value, by key */
-                flags: {
-                    [key: string]: string[];
-                };
-            }[];
-            /** @description What the company is worth by the model */
-            valuation: {
-                /** @description Value of the enterprise */
-                enterpriseValue: number | null;
-                /** @description Value after the last projected year */
-                terminalValue: number | null;
-                /** @description Debt less cash */
-                netDebt: number | null;
-                /** @description Value of the equity */
-                equityValue: number | null;
-                /** @description Value of a share */
-                fairValuePerShare: number | null;
-                /** @description Reporting currency (ISO 4217); null where none is known */
-                currency: string | null;
-            };
-            /** @description The same in three scenarios; null for models without them */
-            valuationRange: {
-                /** @description Value of the enterprise */
-                enterpriseValue: {
-                    /** @description In the low scenario; null where the model has none */
-                    low: number | null;
-                    /** @description In the middle scenario; null where the model has none */
-                    mid: number | null;
-                    /** @description In the high scenario; null where the model has none */
-                    high: number | null;
-                };
-                /** @description Debt less cash */
-                netDebt: {
-                    /** @description In the low scenario; null where the model has none */
-                    low: number | null;
-                    /** @description In the middle scenario; null where the model has none */
-                    mid: number | null;
-                    /** @description In the high scenario; null where the model has none */
-                    high: number | null;
-                };
-                /** @description Value of the equity */
-                equityValue: {
-                    /** @description In the low scenario; null where the model has none */
-                    low: number | null;
-                    /** @description In the middle scenario; null where the model has none */
-                    mid: number | null;
-                    /** @description In the high scenario; null where the model has none */
-                    high: number | null;
-                };
                 /** @description Value of a share */
                 fairValuePerShare: {
                     /** @description In the low scenario; null where the model has none */
@@ -14040,39 +14828,29 @@ export interface components {
                     /** @description In the high scenario; null where the model has none */
                     high: number | null;
                 };
-            } | null;
-            /** @description What the value of a share is of; null where there is no share */
-            perShare: {
-                /** @description Reporting currency (ISO 4217); null where none is known */
-                currency: string | null;
-                /** @description The security that the value is of */
-                security: string;
-                /** @description A currency code, USD/shares, shares or ratio; null when missing */
-                unit: string;
-                /** @description The depositary receipt that trades in its place; null where there is none */
-                receipt: {
-                    /** @description Name */
-                    name: string;
-                    /** @description Shares that a receipt stands for */
-                    sharesPerReceipt: number;
-                    /** @description Reporting currency (ISO 4217); null where none is known */
-                    currency: string;
-                    /** @description Where it comes from */
-                    source: string;
-                    /** @description A currency code, USD/shares, shares or ratio; null when missing */
-                    unit: string;
-                    /** @description Rate from the reporting currency to that of the receipt; null where none is known */
-                    exchangeRate: number | null;
-                    /** @description Value of a receipt; null where no rate is known */
-                    fairValue: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    } | null;
-                } | null;
+                /** @description What to be careful about */
+                warnings: {
+                    /** @description Code for programs */
+                    code: string;
+                    /** @description Sentence for people */
+                    message: string;
+                }[];
+            }[];
+            /** @description Value of a share */
+            fairValuePerShare: {
+                /** @description In the low scenario; null where the model has none */
+                low: number | null;
+                /** @description In the middle scenario; null where the model has none */
+                mid: number | null;
+                /** @description In the high scenario; null where the model has none */
+                high: number | null;
+            };
+            /** @description From the least low to the greatest high; null without any value */
+            range: {
+                /** @description In the low scenario; null where the model has none */
+                low: number;
+                /** @description In the high scenario; null where the model has none */
+                high: number;
             } | null;
             /** @description The market's price beside the value; in answers about prices whether closes are configured */
             market: {
@@ -14148,440 +14926,157 @@ export interface components {
                     high: number | null;
                 } | null;
             };
-            /** @description Outputs and inputs beside what is usual */
-            sanity: {
+            /** @description What the figures are not: advice */
+            disclaimer: string;
+        };
+        SumOfParts: {
+            /**
+             * @description Whether the section has content, and if not, why
+             * @enum {string}
+             */
+            state: "computed" | "insufficient_data";
+            /** @description Why it cannot be computed; null when it can */
+            stateReason: {
+                /**
+                 * @description Code for programs
+                 * @enum {string}
+                 */
+                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
+                /** @description Sentence for people */
+                message: string;
+            } | null;
+            /** @description Reporting currency (ISO 4217); null where none is known */
+            currency: string | null;
+            /** @description What the parts are; null without parts */
+            by: ("business" | "product" | "geography" | "customer" | "channel" | "timing" | "pricing") | null;
+            /** @description What the multiples are of; null without parts */
+            metric: ("operating_income" | "revenue") | null;
+            /** @description The fiscal year and the filing whose parts these are */
+            period: {
                 /** @description Key */
                 key: string;
+                /**
+                 * Format: date
+                 * @description Last day (YYYY-MM-DD)
+                 */
+                end: string;
+                /** @description Accession number of the filing */
+                accession: string;
+                /** @description Form type, such as 10-K */
+                form: string;
+                /** @description Day of the filing */
+                filed: string | null;
+                /**
+                 * @description How the members add up: exact, rounding, unallocated, difference, partial, no_total
+                 * @enum {string}
+                 */
+                reconciliation: "exact" | "rounding" | "unallocated" | "difference" | "partial" | "no_total";
+            } | null;
+            /** @description The parts in the order of the filing, each with its value */
+            parts: {
+                /** @description Id (UUID) */
+                id: string;
                 /** @description Name as it is shown */
                 label: string;
                 /** @description Value */
                 value: number;
-                /** @description Lower end of what is usual; null without one */
-                low: number | null;
-                /** @description Upper end of what is usual; null without one */
-                high: number | null;
-                /** @description True when the value is outside of what is usual */
-                isOutside: boolean;
-                /** @description What the usual range rests on */
-                comparedWith: string;
+                /** @description The multiple of the part, or of what is of none */
+                multiple: number;
+                /** @description True where no multiple was given */
+                isDefault: boolean;
+                /** @description Value of the enterprise */
+                enterpriseValue: number;
             }[];
-            /** @description Needed figures that the filings do not give */
-            missingMetricKeys: string[];
-            /** @description How the discount rate was found; null for models without one */
-            rateResult: {
-                /** @description Weighted average cost of capital, as a fraction */
-                wacc: number;
-                /** @description Cost of equity, as a fraction */
-                costOfEquity: number;
-                /** @description Cost of debt after tax, as a fraction */
-                costOfDebtAfterTax: number;
-                /** @description Shares of equity and debt */
-                weights: {
-                    /** @description Share of equity, as a fraction */
-                    equity: number;
-                    /** @description Share of debt, as a fraction */
-                    debt: number;
-                };
-                /** @description Beta against the market */
-                beta: number;
-                /** @description Cost of debt before tax, as a fraction */
-                preTaxCostOfDebt: number;
-                /** @description Risk-free rate, as a fraction */
-                riskFreeRate: number;
-                /** @description Equity risk premium, as a fraction */
-                equityRiskPremium: number;
-                /** @description Tax rate, as a fraction */
-                taxRate: number;
+            /** @description The company's figure less its parts; null where it is not stated */
+            rest: {
+                /** @description Value */
+                value: number;
+                /** @description The multiple of the part, or of what is of none */
+                multiple: number;
+                /** @description True where no multiple was given */
+                isDefault: boolean;
+                /** @description Value of the enterprise */
+                enterpriseValue: number;
+            } | null;
+            /** @description What a part without a multiple takes: the mean of the industry; null without parts */
+            defaultMultiple: {
+                /** @description Value */
+                value: number;
+                /** @description Remark; null for none */
+                note: string | null;
+            } | null;
+            /** @description Day of the balance sheet that is used; null without one */
+            balanceSheetDate: string | null;
+            /** @description Value of the enterprise */
+            enterpriseValue: number | null;
+            /** @description Debt less cash */
+            netDebt: number | null;
+            /** @description Value of the equity */
+            equityValue: number | null;
+            /** @description Value of a share */
+            fairValuePerShare: {
+                /** @description In the low scenario; null where the model has none */
+                low: number | null;
+                /** @description In the middle scenario; null where the model has none */
+                mid: number | null;
+                /** @description In the high scenario; null where the model has none */
+                high: number | null;
+            };
+            /** @description The market's price beside the value; in answers about prices whether closes are configured */
+            market: {
                 /**
-                 * @description What the weights rest on
+                 * @description Whether there is a price
                  * @enum {string}
                  */
-                weightBasis: "market_cap" | "public_float" | "industry_average" | "user";
-            } | null;
-            /** @description Steps of the discounted cash flow; null for other models */
-            dcfDetail: {
-                /** @description Assumptions by year */
-                drivers: {
-                    /** @description Growth of revenue, as a fraction */
-                    revenue_growth: {
-                        /** @description Fiscal year, as the company counts */
-                        fiscalYear: number;
-                        /** @description Value */
-                        value: number | null;
-                        /**
-                         * @description Where it comes from
-                         * @enum {string}
-                         */
-                        source: "prefilled_from_filings" | "default" | "user";
-                    }[];
-                    /** @description EBITDA per revenue, as a fraction */
-                    ebitda_margin: {
-                        /** @description Fiscal year, as the company counts */
-                        fiscalYear: number;
-                        /** @description Value */
-                        value: number | null;
-                        /**
-                         * @description Where it comes from
-                         * @enum {string}
-                         */
-                        source: "prefilled_from_filings" | "default" | "user";
-                    }[];
-                    /** @description Other income */
-                    other_income: {
-                        /** @description Fiscal year, as the company counts */
-                        fiscalYear: number;
-                        /** @description Value */
-                        value: number | null;
-                        /**
-                         * @description Where it comes from
-                         * @enum {string}
-                         */
-                        source: "prefilled_from_filings" | "default" | "user";
-                    }[];
-                    /** @description Capital expenditures per revenue, as a fraction */
-                    capex_pct_revenue: {
-                        /** @description Fiscal year, as the company counts */
-                        fiscalYear: number;
-                        /** @description Value */
-                        value: number | null;
-                        /**
-                         * @description Where it comes from
-                         * @enum {string}
-                         */
-                        source: "prefilled_from_filings" | "default" | "user";
-                    }[];
-                    /** @description Net working capital per revenue, as a fraction */
-                    nwc_pct_revenue: {
-                        /** @description Fiscal year, as the company counts */
-                        fiscalYear: number;
-                        /** @description Value */
-                        value: number | null;
-                        /**
-                         * @description Where it comes from
-                         * @enum {string}
-                         */
-                        source: "prefilled_from_filings" | "default" | "user";
-                    }[];
-                    /** @description Depreciation and amortization per revenue, as a fraction */
-                    da_pct_revenue: {
-                        /** @description Fiscal year, as the company counts */
-                        fiscalYear: number;
-                        /** @description Value */
-                        value: number | null;
-                        /**
-                         * @description Where it comes from
-                         * @enum {string}
-                         */
-                        source: "prefilled_from_filings" | "default" | "user";
-                    }[];
-                    /** @description Tax rate, as a fraction */
-                    tax_rate: {
-                        /** @description Fiscal year, as the company counts */
-                        fiscalYear: number;
-                        /** @description Value */
-                        value: number | null;
-                        /**
-                         * @description Where it comes from
-                         * @enum {string}
-                         */
-                        source: "prefilled_from_filings" | "default" | "user";
-                    }[];
-                };
-                /** @description Assumptions of the three scenarios */
-                scenarios: {
-                    /** @description In the low scenario; null where the model has none */
-                    low: {
-                        /** @description Discount rate, as a fraction */
-                        discountRate: number | null;
-                        /** @description Growth after the last year, as a fraction */
-                        terminalGrowth: number | null;
-                        /** @description Multiple at the end of the last year */
-                        exitMultiple: number | null;
-                    };
-                    /** @description In the middle scenario; null where the model has none */
-                    mid: {
-                        /** @description Discount rate, as a fraction */
-                        discountRate: number | null;
-                        /** @description Growth after the last year, as a fraction */
-                        terminalGrowth: number | null;
-                        /** @description Multiple at the end of the last year */
-                        exitMultiple: number | null;
-                    };
-                    /** @description In the high scenario; null where the model has none */
-                    high: {
-                        /** @description Discount rate, as a fraction */
-                        discountRate: number | null;
-                        /** @description Growth after the last year, as a fraction */
-                        terminalGrowth: number | null;
-                        /** @description Multiple at the end of the last year */
-                        exitMultiple: number | null;
-                    };
-                };
-                /** @description Projected years */
-                projections: {
-                    /** @description Fiscal year, as the company counts */
-                    fiscalYear: number;
-                    /** @description Revenue */
-                    revenue: number;
-                    /** @description EBITDA */
-                    ebitda: number;
-                    /** @description Other income */
-                    otherIncome: number;
-                    /** @description Depreciation and amortization */
-                    depreciationAmortization: number;
-                    /** @description EBITDA and other income less depreciation and amortization */
-                    ebit: number;
-                    /** @description Taxes on a positive EBIT */
-                    proFormaTaxes: number;
-                    /** @description Operating profit after tax */
-                    nopat: number;
-                    /** @description Capital expenditures */
-                    capitalExpenditures: number;
-                    /** @description Net working capital */
-                    netWorkingCapital: number;
-                    /** @description Increase of net working capital */
-                    netWorkingCapitalInvestment: number;
-                    /** @description Free cash flow */
-                    freeCashFlow: number;
-                }[];
-                /** @description What capitalised research and operating leases are of each projected year; empty while neither is chosen */
-                capitalised: {
-                    /** @description Fiscal year, as the company counts */
-                    fiscalYear: number;
-                    /** @description Research and development that is capitalised; part of EBITDA and of capital expenditures */
-                    research: number;
-                    /** @description Amortization of the research asset; part of depreciation and amortization */
-                    researchAmortization: number;
-                    /** @description Research asset at the end of the year */
-                    researchAsset: number;
-                    /** @description Operating lease liability at the end of the year that counts as debt */
-                    leaseLiability: number;
-                    /** @description Interest within operating leases, on the liability at the start of the year; part of EBITDA and of EBIT */
-                    leaseInterest: number;
-                    /** @description Growth of the operating lease liability; part of capital expenditures */
-                    leaseInvestment: number;
-                }[];
-                /** @description Days and fractions that are discounted; null without projections */
-                discounting: {
+                state: "available" | "unavailable" | "not_configured";
+                /** @description Why there is no price or no upside; null with both */
+                reason: string | null;
+                /** @description The price; null without one */
+                price: {
+                    /** @description The price of one share or receipt */
+                    value: number;
+                    /** @description Its currency; null where it was not stated */
+                    currency: string | null;
                     /**
-                     * Format: date
-                     * @description Day of the valuation
+                     * @description What it is the price of
+                     * @enum {string}
                      */
-                    valuationDate: string;
-                    /**
-                     * Format: date
-                     * @description Day of the balance sheet that is used; null without one
-                     */
-                    balanceSheetDate: string;
-                    /**
-                     * @description How parts of a year are counted
-                     * @constant
-                     */
-                    dayCount: "fiscal-year fraction";
-                    /** @description Part of the first year that is left */
-                    stubFraction: number;
-                    /** @description Periods, newest first */
-                    periods: {
-                        /** @description Fiscal year, as the company counts */
-                        fiscalYear: number;
+                    of: "share" | "receipt";
+                    /** @description Day of the close; null for a price of the caller */
+                    date: string | null;
+                    /** @description Days from the close to the day asked for; null for a price of the caller */
+                    ageDays: number | null;
+                    /** @description A change of the close in one day that may be a split; null without one */
+                    jump: {
                         /**
                          * Format: date
-                         * @description First day of the period; null for a value at a day
-                         */
-                        periodStart: string;
-                        /**
-                         * Format: date
-                         * @description Last day of the period; null when missing
-                         */
-                        periodEnd: string;
-                        /**
-                         * Format: date
-                         * @description Middle of the period
-                         */
-                        midPeriodDate: string;
-                        /** @description Part of the fiscal year that counts */
-                        periodFraction: number;
-                        /** @description Years to the middle of the period */
-                        discountPeriod: number;
-                        /** @description Free cash flow times the fraction */
-                        cashFlow: number;
-                    }[];
-                    /** @description When the terminal value counts */
-                    terminal: {
-                        /**
-                         * Format: date
-                         * @description Day
+                         * @description Day of the change
                          */
                         date: string;
-                        /** @description Years to the middle of the period */
-                        discountPeriod: number;
-                    };
+                        /** @description The close over the one before */
+                        factor: number;
+                    } | null;
+                    /** @description Who gave it */
+                    source: string;
                 } | null;
-                /** @description 1/(1+r)^t by year and scenario; null without projections */
-                discountFactors: {
-                    /** @description In the low scenario; null where the model has none */
-                    low: {
-                        /** @description By year */
-                        years: number[];
-                        /** @description Of the terminal value */
-                        terminal: number;
-                    };
-                    /** @description In the middle scenario; null where the model has none */
-                    mid: {
-                        /** @description By year */
-                        years: number[];
-                        /** @description Of the terminal value */
-                        terminal: number;
-                    };
-                    /** @description In the high scenario; null where the model has none */
-                    high: {
-                        /** @description By year */
-                        years: number[];
-                        /** @description Of the terminal value */
-                        terminal: number;
-                    };
-                } | null;
-                /** @description Value of the enterprise */
-                enterpriseValue: {
-                    /** @description Sum of the present values of the years */
-                    sumOfPresentValues: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Value after the last projected year */
-                    terminalValue: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Present value of the terminal value */
-                    presentValueOfTerminalValue: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Value of the enterprise */
-                    enterpriseValue: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Part of the enterprise value that is terminal, as a fraction */
-                    terminalShareOfEnterpriseValue: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description EBITDA multiple that the terminal growth comes to */
-                    impliedExitEbitdaMultiple: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Growth that the exit multiple comes to, as a fraction */
-                    impliedPerpetuityGrowth: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                };
-                /** @description From enterprise value to the value of a share */
-                equityWaterfall: {
-                    /** @description Value of the enterprise */
-                    enterpriseValue: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Cash */
-                    cash: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Assets outside the business */
-                    otherNonOperatingAssets: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Debt in all */
-                    totalDebt: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Preferred stock, minorities and other claims before equity */
-                    otherClaims: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Debt less cash */
-                    netDebt: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Value of the equity */
-                    equityValue: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Number of shares */
-                    shares: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Value of a share */
+                /** @description The price per share in the currency of the statements; null where it cannot be told */
+                pricePerShare: number | null;
+                /** @description The value as it is on the day of the price; null without a price or a value */
+                carried: {
+                    /** @description Day that the value is of; null for a blend of values of different days */
+                    valueDate: string | null;
+                    /**
+                     * Format: date
+                     * @description Day of the price
+                     */
+                    priceDate: string;
+                    /** @description Days from the value to the price; null for a blend of values of different days */
+                    days: number | null;
+                    /** @description Rate a year that the value is carried at; null for a blend of models with different ones */
+                    costOfEquity: number | null;
+                    /** @description (1 + cost of equity) ^ (days / 365); null for a blend of models with different ones */
+                    factor: number | null;
+                    /** @description The value per share times the factor */
                     fairValuePerShare: {
                         /** @description In the low scenario; null where the model has none */
                         low: number | null;
@@ -14590,258 +15085,17 @@ export interface components {
                         /** @description In the high scenario; null where the model has none */
                         high: number | null;
                     };
-                };
-                /** @description Summary */
-                summary: {
-                    /** @description Value of a share */
-                    fairValuePerShare: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Yearly growth of revenue over the projection, as a fraction */
-                    forwardRevenueCagr: number | null;
-                    /** @description Average EBITDA per revenue of the projection, as a fraction */
-                    averageEbitdaMargin: number | null;
-                    /** @description Yearly growth of free cash flow over the projection, as a fraction */
-                    unleveredFcfCagr: number | null;
-                    /** @description Price of a share; null until market data is licensed */
-                    stockPrice: number | null;
-                    /** @description Value of a share, carried to the day of its price, over that price, less 1; null without a price */
-                    upside: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    } | null;
-                };
-                /** @description Beside the result; null for models without it */
-                memo: {
-                    /** @description The result with the terminal value discounted to the middle of the year */
-                    withMidYearUplift: {
-                        /** @description Value of the enterprise */
-                        enterpriseValue: {
-                            /** @description In the low scenario; null where the model has none */
-                            low: number | null;
-                            /** @description In the middle scenario; null where the model has none */
-                            mid: number | null;
-                            /** @description In the high scenario; null where the model has none */
-                            high: number | null;
-                        };
-                        /** @description Value of a share */
-                        fairValuePerShare: {
-                            /** @description In the low scenario; null where the model has none */
-                            low: number | null;
-                            /** @description In the middle scenario; null where the model has none */
-                            mid: number | null;
-                            /** @description In the high scenario; null where the model has none */
-                            high: number | null;
-                        };
-                    };
-                    /** @description The result where growth for ever is paid for by new capital; null where nothing is earned */
-                    withReinvestment: {
-                        /** @description Value of the enterprise */
-                        enterpriseValue: {
-                            /** @description In the low scenario; null where the model has none */
-                            low: number | null;
-                            /** @description In the middle scenario; null where the model has none */
-                            mid: number | null;
-                            /** @description In the high scenario; null where the model has none */
-                            high: number | null;
-                        };
-                        /** @description Value of a share */
-                        fairValuePerShare: {
-                            /** @description In the low scenario; null where the model has none */
-                            low: number | null;
-                            /** @description In the middle scenario; null where the model has none */
-                            mid: number | null;
-                            /** @description In the high scenario; null where the model has none */
-                            high: number | null;
-                        };
-                    };
                 } | null;
-                /** @description Past figures that the assumptions rest on */
-                history: {
-                    /** @description Fiscal years */
-                    annual: {
-                        /** @description Fiscal year, as the company counts */
-                        fiscalYear: number;
-                        /**
-                         * Format: date
-                         * @description Last day of the period; null when missing
-                         */
-                        periodEnd: string;
-                        /** @description Revenue */
-                        revenue: number | null;
-                        /** @description Capital expenditures */
-                        capitalExpenditures: number | null;
-                        /** @description Capital expenditures per revenue, as a fraction */
-                        capexPctRevenue: number | null;
-                        /** @description Depreciation and amortization */
-                        depreciationAmortization: number | null;
-                        /** @description Depreciation and amortization per revenue, as a fraction */
-                        daPctRevenue: number | null;
-                    }[];
-                    /** @description Averages of the last five years */
-                    fiveYearAverage: {
-                        /** @description Capital expenditures per revenue, as a fraction */
-                        capexPctRevenue: number | null;
-                        /** @description Years that the average of capital expenditures counts */
-                        capexYearsUsed: number;
-                        /** @description Depreciation and amortization per revenue, as a fraction */
-                        daPctRevenue: number | null;
-                        /** @description Years that the average of depreciation and amortization counts */
-                        daYearsUsed: number;
-                    };
-                    /** @description Medians of the last five years */
-                    fiveYearMedian: {
-                        /** @description Capital expenditures per revenue, as a fraction */
-                        capexPctRevenue: number | null;
-                        /** @description Depreciation and amortization per revenue, as a fraction */
-                        daPctRevenue: number | null;
-                    };
-                    /** @description The present fiscal year so far; null at its start */
-                    fiscalYtd: {
-                        /** @description Fiscal year, as the company counts */
-                        fiscalYear: number;
-                        /** @description FY for a year, Q1 to Q4, H1, H2, or TTM for twelve months */
-                        fiscalPeriod: string;
-                        /**
-                         * Format: date
-                         * @description Last day of the period; null when missing
-                         */
-                        periodEnd: string;
-                        /** @description Revenue */
-                        revenue: number | null;
-                        /** @description Capital expenditures */
-                        capitalExpenditures: number | null;
-                        /** @description Depreciation and amortization */
-                        depreciationAmortization: number | null;
-                        /** @description Capital expenditures per revenue, as a fraction */
-                        capexPctRevenue: number | null;
-                        /** @description Depreciation and amortization per revenue, as a fraction */
-                        daPctRevenue: number | null;
-                    } | null;
-                    /** @description Net working capital by quarter */
-                    quarterlyNwc: {
-                        /**
-                         * Format: date
-                         * @description Last day of the period; null when missing
-                         */
-                        periodEnd: string;
-                        /** @description Current assets */
-                        totalCurrentAssets: number | null;
-                        /** @description Cash */
-                        cash: number | null;
-                        /** @description Short-term investments */
-                        shortTermInvestments: number | null;
-                        /** @description Current assets without cash and short-term investments */
-                        operatingCurrentAssets: number | null;
-                        /** @description Current liabilities */
-                        totalCurrentLiabilities: number | null;
-                        /** @description Short-term debt */
-                        shortTermDebt: number | null;
-                        /** @description Current liabilities without short-term debt */
-                        operatingCurrentLiabilities: number | null;
-                        /** @description Net working capital */
-                        netWorkingCapital: number | null;
-                        /** @description Revenue of the last twelve months */
-                        ltmRevenue: number | null;
-                        /** @description Net working capital per revenue of twelve months, as a fraction */
-                        nwcPctLtmRevenue: number | null;
-                    }[];
-                    /** @description The average that the projection uses, as a fraction */
-                    averageUsed: number | null;
-                };
-            } | null;
-            /** @description Steps of the earnings power value; null for other models */
-            earningsPower: {
-                /** @description Operating profit of a usual year */
-                normalisedEbit: number;
-                /** @description Operating profit after tax */
-                nopat: number;
-                /** @description Depreciation and amortization */
-                depreciationAmortization: number;
-                /** @description Capital expenditures that keep the business as it is */
-                maintenanceCapex: number;
-                /** @description Earnings of a usual year */
-                adjustedEarnings: number;
-                /** @description Cash */
-                cash: number;
-                /** @description Cash that the business needs */
-                operatingCash: number;
-                /** @description Cash beyond that */
-                excessCash: number;
-                /** @description Debt in all */
-                totalDebt: number;
-                /** @description Preferred stock, minorities and other claims before equity */
-                otherClaims: number;
-                /** @description Assets outside the business */
-                otherNonOperatingAssets: number;
-                /** @description Debt less cash */
-                netDebt: number;
-                /** @description Number of shares */
-                shares: number | null;
-                /** @description Discount rate, as a fraction */
-                discountRate: {
+                /** @description Value of a share, carried to the day of its price, over that price, less 1; null without a price */
+                upside: {
                     /** @description In the low scenario; null where the model has none */
-                    low: number;
+                    low: number | null;
                     /** @description In the middle scenario; null where the model has none */
-                    mid: number;
+                    mid: number | null;
                     /** @description In the high scenario; null where the model has none */
-                    high: number;
-                };
-                /** @description How maintenance capital expenditures were found */
-                maintenance: {
-                    /** @description Property, plant and equipment per revenue, as a fraction */
-                    propertyPerRevenue: number | null;
-                    /** @description By year */
-                    years: {
-                        /** @description Fiscal year, as the company counts */
-                        fiscalYear: number;
-                        /** @description Revenue */
-                        revenue: number;
-                        /** @description Change of revenue */
-                        revenueChange: number;
-                        /** @description Property, plant and equipment, net */
-                        propertyPlantEquipmentNet: number;
-                        /** @description Capital expenditures */
-                        capitalExpenditures: number;
-                        /** @description Capital expenditures for growth */
-                        growthCapex: number;
-                        /** @description Capital expenditures that keep the business as it is */
-                        maintenanceCapex: number;
-                        /** @description Maintenance capital expenditures per revenue, as a fraction */
-                        maintenanceCapexPctRevenue: number;
-                    }[];
-                };
-            } | null;
-            /** @description Steps from the inputs to the value */
-            steps: {
-                /** @description Key of the step */
-                key: string;
-                /** @description Name as it is shown */
-                label: string;
-                /**
-                 * @description A currency code, USD/shares, shares or ratio; null when missing
-                 * @enum {string}
-                 */
-                unit: "money" | "ratio" | "multiple";
-                /** @description Lines with a value */
-                values: {
-                    /** @description In the low scenario; null where the model has none */
-                    low: number;
-                    /** @description In the middle scenario; null where the model has none */
-                    mid: number;
-                    /** @description In the high scenario; null where the model has none */
-                    high: number;
-                };
-            }[];
+                    high: number | null;
+                } | null;
+            };
             /** @description What to be careful about */
             warnings: {
                 /** @description Code for programs */
@@ -14851,16 +15105,6 @@ export interface components {
             }[];
             /** @description What the figures are not: advice */
             disclaimer: string;
-        };
-        ModelFormula: {
-            /** @description Key of an assumption, or of a line of the result */
-            key: string;
-            /** @description Name as it is shown */
-            label: string;
-            /** @description What the line is counted in */
-            unit: string;
-            /** @description How it is computed, in words */
-            formula: string;
         };
         ListedFiling: {
             /** @description Accession number of the filing, such as 0000320193-23-000106; null where no filing is named */
@@ -17370,6 +17614,1001 @@ export interface components {
             /** @description Event streams that may be open at once */
             eventStreams: number;
         };
+        ModelResult: {
+            /** @description Key of the template */
+            templateKey: string;
+            /**
+             * @description Whether the section has content, and if not, why
+             * @enum {string}
+             */
+            state: "computed" | "insufficient_data";
+            /** @description Why it cannot be computed; null when it can */
+            stateReason: {
+                /**
+                 * @description Code for programs
+                 * @enum {string}
+                 */
+                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
+                /** @description Sentence for people */
+                message: string;
+            } | null;
+            /** @description Reporting currency (ISO 4217); null where none is known */
+            currency: string | null;
+            /** @description Day of the balance sheet that is used; null without one */
+            balanceSheetDate: string | null;
+            /** @description Inputs of the model, each with its source */
+            assumptions: {
+                /** @description Key of the assumption */
+                key: string;
+                /** @description Name as it is shown */
+                label: string;
+                /** @description A ratio is a fraction; a date is a number yyyymmdd; null when missing */
+                value: number | null;
+                /**
+                 * @description Unit of the assumption
+                 * @enum {string}
+                 */
+                unit: "ratio" | "multiple" | "currency" | "per_share" | "shares" | "date" | "flag" | "years";
+                /**
+                 * @description From filings, by default, or from the caller
+                 * @enum {string}
+                 */
+                source: "prefilled_from_filings" | "default" | "user";
+                /** @description True when the caller may override it */
+                editable: boolean;
+                /** @description The filing that the assumption comes from; null for others */
+                provenance: {
+                    /**
+                     * @description Over which period or day the figure is
+                     * @enum {string}
+                     */
+                    basis: "FY" | "TTM" | "instant" | "cover" | "computed";
+                    /** @description Key of the figure */
+                    metricKey: string;
+                    /** @description Last day of the period; null when missing */
+                    periodEnd: string;
+                    /** @description Taxonomy of the tag, sfrs for a value from several facts */
+                    taxonomy: string;
+                    /** @description Name of the tag */
+                    concept: string;
+                    /** @description Form type, such as 10-K */
+                    form: string;
+                    /** @description Accession number of the filing, such as 0000320193-23-000106; null where no filing is named */
+                    accessionNumber: string;
+                    /** @description Day the filing was filed; null when not known */
+                    filedDate: string;
+                    /** @description Facts that the value was computed from */
+                    inputs?: {
+                        /** @description Key of the figure */
+                        metricKey: string;
+                        /** @description A ratio is a fraction; a date is a number yyyymmdd; null when missing */
+                        value: number;
+                        /** @description Last day of the period; null when missing */
+                        periodEnd: string;
+                        /** @description Accession number of the filing, such as 0000320193-23-000106; null where no filing is named */
+                        accessionNumber: string;
+                    }[];
+                } | null;
+                /** @description Remark; null for none */
+                note: string | null;
+                /** @description Least value that is taken; null without a bound */
+                min: number | null;
+                /** @description Greatest value that is taken; null without a bound */
+                max: number | null;
+            }[];
+            /** @description Projected years */
+            projections: {
+                /** @description Fiscal year, as the company counts */
+                fiscalYear: number;
+                /** @description Revenue */
+                revenue: number;
+                /** @description Free cash flow */
+                freeCashFlow: number;
+                /** @description Part of the fiscal year that counts */
+                periodFraction: number;
+                /** @description Present value of the year's cash flow */
+                discountedPresentValue: number | null;
+            }[];
+            /** @description Past years */
+            historicals: {
+                /** @description Fiscal year, as the company counts */
+                fiscalYear: number;
+                /**
+                 * Format: date
+                 * @description Last day of the period; null when missing
+                 */
+                periodEnd: string;
+                /**
+                 * @description Fiscal year or twelve months
+                 * @enum {string}
+                 */
+                basis: "FY" | "TTM";
+                /** @description Figures by key */
+                values: {
+                    [key: string]: number | null;
+                };
+                /** @description Change against the year before, by key, as a fraction */
+                growth: {
+                    [key: string]: number | null;
+                };
+                /** @description Share of revenue, by key, as a fraction */
+                margins: {
+                    [key: string]: number | null;
+                };
+                /** @description The one reason of each null line, by key */
+                reasons: {
+                    [key: string]: string;
+                };
+                /** @description Notes of a line that do not change its value, by key */
+                flags: {
+                    [key: string]: string[];
+                };
+            }[];
+            /** @description What the company is worth by the model */
+            valuation: {
+                /** @description Value of the enterprise */
+                enterpriseValue: number | null;
+                /** @description Value after the last projected year */
+                terminalValue: number | null;
+                /** @description Debt less cash */
+                netDebt: number | null;
+                /** @description Value of the equity */
+                equityValue: number | null;
+                /** @description Value of a share */
+                fairValuePerShare: number | null;
+                /** @description Reporting currency (ISO 4217); null where none is known */
+                currency: string | null;
+            };
+            /** @description The same in three scenarios; null for models without them */
+            valuationRange: {
+                /** @description Value of the enterprise */
+                enterpriseValue: {
+                    /** @description In the low scenario; null where the model has none */
+                    low: number | null;
+                    /** @description In the middle scenario; null where the model has none */
+                    mid: number | null;
+                    /** @description In the high scenario; null where the model has none */
+                    high: number | null;
+                };
+                /** @description Debt less cash */
+                netDebt: {
+                    /** @description In the low scenario; null where the model has none */
+                    low: number | null;
+                    /** @description In the middle scenario; null where the model has none */
+                    mid: number | null;
+                    /** @description In the high scenario; null where the model has none */
+                    high: number | null;
+                };
+                /** @description Value of the equity */
+                equityValue: {
+                    /** @description In the low scenario; null where the model has none */
+                    low: number | null;
+                    /** @description In the middle scenario; null where the model has none */
+                    mid: number | null;
+                    /** @description In the high scenario; null where the model has none */
+                    high: number | null;
+                };
+                /** @description Value of a share */
+                fairValuePerShare: {
+                    /** @description In the low scenario; null where the model has none */
+                    low: number | null;
+                    /** @description In the middle scenario; null where the model has none */
+                    mid: number | null;
+                    /** @description In the high scenario; null where the model has none */
+                    high: number | null;
+                };
+            } | null;
+            /** @description What the value of a share is of; null where there is no share */
+            perShare: {
+                /** @description Reporting currency (ISO 4217); null where none is known */
+                currency: string | null;
+                /** @description The security that the value is of */
+                security: string;
+                /** @description A currency code, USD/shares, shares or ratio; null when missing */
+                unit: string;
+                /** @description The depositary receipt that trades in its place; null where there is none */
+                receipt: {
+                    /** @description Name */
+                    name: string;
+                    /** @description Shares that a receipt stands for */
+                    sharesPerReceipt: number;
+                    /** @description Reporting currency (ISO 4217); null where none is known */
+                    currency: string;
+                    /** @description Where it comes from */
+                    source: string;
+                    /** @description A currency code, USD/shares, shares or ratio; null when missing */
+                    unit: string;
+                    /** @description Rate from the reporting currency to that of the receipt; null where none is known */
+                    exchangeRate: number | null;
+                    /** @description Value of a receipt; null where no rate is known */
+                    fairValue: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    } | null;
+                } | null;
+            } | null;
+            /** @description The market's price beside the value; in answers about prices whether closes are configured */
+            market: {
+                /**
+                 * @description Whether there is a price
+                 * @enum {string}
+                 */
+                state: "available" | "unavailable" | "not_configured";
+                /** @description Why there is no price or no upside; null with both */
+                reason: string | null;
+                /** @description The price; null without one */
+                price: {
+                    /** @description The price of one share or receipt */
+                    value: number;
+                    /** @description Its currency; null where it was not stated */
+                    currency: string | null;
+                    /**
+                     * @description What it is the price of
+                     * @enum {string}
+                     */
+                    of: "share" | "receipt";
+                    /** @description Day of the close; null for a price of the caller */
+                    date: string | null;
+                    /** @description Days from the close to the day asked for; null for a price of the caller */
+                    ageDays: number | null;
+                    /** @description A change of the close in one day that may be a split; null without one */
+                    jump: {
+                        /**
+                         * Format: date
+                         * @description Day of the change
+                         */
+                        date: string;
+                        /** @description The close over the one before */
+                        factor: number;
+                    } | null;
+                    /** @description Who gave it */
+                    source: string;
+                } | null;
+                /** @description The price per share in the currency of the statements; null where it cannot be told */
+                pricePerShare: number | null;
+                /** @description The value as it is on the day of the price; null without a price or a value */
+                carried: {
+                    /** @description Day that the value is of; null for a blend of values of different days */
+                    valueDate: string | null;
+                    /**
+                     * Format: date
+                     * @description Day of the price
+                     */
+                    priceDate: string;
+                    /** @description Days from the value to the price; null for a blend of values of different days */
+                    days: number | null;
+                    /** @description Rate a year that the value is carried at; null for a blend of models with different ones */
+                    costOfEquity: number | null;
+                    /** @description (1 + cost of equity) ^ (days / 365); null for a blend of models with different ones */
+                    factor: number | null;
+                    /** @description The value per share times the factor */
+                    fairValuePerShare: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                } | null;
+                /** @description Value of a share, carried to the day of its price, over that price, less 1; null without a price */
+                upside: {
+                    /** @description In the low scenario; null where the model has none */
+                    low: number | null;
+                    /** @description In the middle scenario; null where the model has none */
+                    mid: number | null;
+                    /** @description In the high scenario; null where the model has none */
+                    high: number | null;
+                } | null;
+            };
+            /** @description Outputs and inputs beside what is usual */
+            sanity: {
+                /** @description Key */
+                key: string;
+                /** @description Name as it is shown */
+                label: string;
+                /** @description Value */
+                value: number;
+                /** @description Lower end of what is usual; null without one */
+                low: number | null;
+                /** @description Upper end of what is usual; null without one */
+                high: number | null;
+                /** @description True when the value is outside of what is usual */
+                isOutside: boolean;
+                /** @description What the usual range rests on */
+                comparedWith: string;
+            }[];
+            /** @description Needed figures that the filings do not give */
+            missingMetricKeys: string[];
+            /** @description How the discount rate was found; null for models without one */
+            rateResult: {
+                /** @description Weighted average cost of capital, as a fraction */
+                wacc: number;
+                /** @description Cost of equity, as a fraction */
+                costOfEquity: number;
+                /** @description Cost of debt after tax, as a fraction */
+                costOfDebtAfterTax: number;
+                /** @description Shares of equity and debt */
+                weights: {
+                    /** @description Share of equity, as a fraction */
+                    equity: number;
+                    /** @description Share of debt, as a fraction */
+                    debt: number;
+                };
+                /** @description Beta against the market */
+                beta: number;
+                /** @description Cost of debt before tax, as a fraction */
+                preTaxCostOfDebt: number;
+                /** @description Risk-free rate, as a fraction */
+                riskFreeRate: number;
+                /** @description Equity risk premium, as a fraction */
+                equityRiskPremium: number;
+                /** @description Tax rate, as a fraction */
+                taxRate: number;
+                /**
+                 * @description What the weights rest on
+                 * @enum {string}
+                 */
+                weightBasis: "market_cap" | "public_float" | "industry_average" | "user";
+            } | null;
+            /** @description Steps of the discounted cash flow; null for other models */
+            dcfDetail: {
+                /** @description Assumptions by year */
+                drivers: {
+                    /** @description Growth of revenue, as a fraction */
+                    revenue_growth: {
+                        /** @description Fiscal year, as the company counts */
+                        fiscalYear: number;
+                        /** @description Value */
+                        value: number | null;
+                        /**
+                         * @description Where it comes from
+                         * @enum {string}
+                         */
+                        source: "prefilled_from_filings" | "default" | "user";
+                    }[];
+                    /** @description EBITDA per revenue, as a fraction */
+                    ebitda_margin: {
+                        /** @description Fiscal year, as the company counts */
+                        fiscalYear: number;
+                        /** @description Value */
+                        value: number | null;
+                        /**
+                         * @description Where it comes from
+                         * @enum {string}
+                         */
+                        source: "prefilled_from_filings" | "default" | "user";
+                    }[];
+                    /** @description Other income */
+                    other_income: {
+                        /** @description Fiscal year, as the company counts */
+                        fiscalYear: number;
+                        /** @description Value */
+                        value: number | null;
+                        /**
+                         * @description Where it comes from
+                         * @enum {string}
+                         */
+                        source: "prefilled_from_filings" | "default" | "user";
+                    }[];
+                    /** @description Capital expenditures per revenue, as a fraction */
+                    capex_pct_revenue: {
+                        /** @description Fiscal year, as the company counts */
+                        fiscalYear: number;
+                        /** @description Value */
+                        value: number | null;
+                        /**
+                         * @description Where it comes from
+                         * @enum {string}
+                         */
+                        source: "prefilled_from_filings" | "default" | "user";
+                    }[];
+                    /** @description Net working capital per revenue, as a fraction */
+                    nwc_pct_revenue: {
+                        /** @description Fiscal year, as the company counts */
+                        fiscalYear: number;
+                        /** @description Value */
+                        value: number | null;
+                        /**
+                         * @description Where it comes from
+                         * @enum {string}
+                         */
+                        source: "prefilled_from_filings" | "default" | "user";
+                    }[];
+                    /** @description Depreciation and amortization per revenue, as a fraction */
+                    da_pct_revenue: {
+                        /** @description Fiscal year, as the company counts */
+                        fiscalYear: number;
+                        /** @description Value */
+                        value: number | null;
+                        /**
+                         * @description Where it comes from
+                         * @enum {string}
+                         */
+                        source: "prefilled_from_filings" | "default" | "user";
+                    }[];
+                    /** @description Tax rate, as a fraction */
+                    tax_rate: {
+                        /** @description Fiscal year, as the company counts */
+                        fiscalYear: number;
+                        /** @description Value */
+                        value: number | null;
+                        /**
+                         * @description Where it comes from
+                         * @enum {string}
+                         */
+                        source: "prefilled_from_filings" | "default" | "user";
+                    }[];
+                };
+                /** @description Assumptions of the three scenarios */
+                scenarios: {
+                    /** @description In the low scenario; null where the model has none */
+                    low: {
+                        /** @description Discount rate, as a fraction */
+                        discountRate: number | null;
+                        /** @description Growth after the last year, as a fraction */
+                        terminalGrowth: number | null;
+                        /** @description Multiple at the end of the last year */
+                        exitMultiple: number | null;
+                    };
+                    /** @description In the middle scenario; null where the model has none */
+                    mid: {
+                        /** @description Discount rate, as a fraction */
+                        discountRate: number | null;
+                        /** @description Growth after the last year, as a fraction */
+                        terminalGrowth: number | null;
+                        /** @description Multiple at the end of the last year */
+                        exitMultiple: number | null;
+                    };
+                    /** @description In the high scenario; null where the model has none */
+                    high: {
+                        /** @description Discount rate, as a fraction */
+                        discountRate: number | null;
+                        /** @description Growth after the last year, as a fraction */
+                        terminalGrowth: number | null;
+                        /** @description Multiple at the end of the last year */
+                        exitMultiple: number | null;
+                    };
+                };
+                /** @description Projected years */
+                projections: {
+                    /** @description Fiscal year, as the company counts */
+                    fiscalYear: number;
+                    /** @description Revenue */
+                    revenue: number;
+                    /** @description EBITDA */
+                    ebitda: number;
+                    /** @description Other income */
+                    otherIncome: number;
+                    /** @description Depreciation and amortization */
+                    depreciationAmortization: number;
+                    /** @description EBITDA and other income less depreciation and amortization */
+                    ebit: number;
+                    /** @description Taxes on a positive EBIT */
+                    proFormaTaxes: number;
+                    /** @description Operating profit after tax */
+                    nopat: number;
+                    /** @description Capital expenditures */
+                    capitalExpenditures: number;
+                    /** @description Net working capital */
+                    netWorkingCapital: number;
+                    /** @description Increase of net working capital */
+                    netWorkingCapitalInvestment: number;
+                    /** @description Free cash flow */
+                    freeCashFlow: number;
+                }[];
+                /** @description What capitalised research and operating leases are of each projected year; empty while neither is chosen */
+                capitalised: {
+                    /** @description Fiscal year, as the company counts */
+                    fiscalYear: number;
+                    /** @description Research and development that is capitalised; part of EBITDA and of capital expenditures */
+                    research: number;
+                    /** @description Amortization of the research asset; part of depreciation and amortization */
+                    researchAmortization: number;
+                    /** @description Research asset at the end of the year */
+                    researchAsset: number;
+                    /** @description Operating lease liability at the end of the year that counts as debt */
+                    leaseLiability: number;
+                    /** @description Interest within operating leases, on the liability at the start of the year; part of EBITDA and of EBIT */
+                    leaseInterest: number;
+                    /** @description Growth of the operating lease liability; part of capital expenditures */
+                    leaseInvestment: number;
+                }[];
+                /** @description Days and fractions that are discounted; null without projections */
+                discounting: {
+                    /**
+                     * Format: date
+                     * @description Day of the valuation
+                     */
+                    valuationDate: string;
+                    /**
+                     * Format: date
+                     * @description Day of the balance sheet that is used; null without one
+                     */
+                    balanceSheetDate: string;
+                    /**
+                     * @description How parts of a year are counted
+                     * @constant
+                     */
+                    dayCount: "fiscal-year fraction";
+                    /** @description Part of the first year that is left */
+                    stubFraction: number;
+                    /** @description Periods, newest first */
+                    periods: {
+                        /** @description Fiscal year, as the company counts */
+                        fiscalYear: number;
+                        /**
+                         * Format: date
+                         * @description First day of the period; null for a value at a day
+                         */
+                        periodStart: string;
+                        /**
+                         * Format: date
+                         * @description Last day of the period; null when missing
+                         */
+                        periodEnd: string;
+                        /**
+                         * Format: date
+                         * @description Middle of the period
+                         */
+                        midPeriodDate: string;
+                        /** @description Part of the fiscal year that counts */
+                        periodFraction: number;
+                        /** @description Years to the middle of the period */
+                        discountPeriod: number;
+                        /** @description Free cash flow times the fraction */
+                        cashFlow: number;
+                    }[];
+                    /** @description When the terminal value counts */
+                    terminal: {
+                        /**
+                         * Format: date
+                         * @description Day
+                         */
+                        date: string;
+                        /** @description Years to the middle of the period */
+                        discountPeriod: number;
+                    };
+                } | null;
+                /** @description 1/(1+r)^t by year and scenario; null without projections */
+                discountFactors: {
+                    /** @description In the low scenario; null where the model has none */
+                    low: {
+                        /** @description By year */
+                        years: number[];
+                        /** @description Of the terminal value */
+                        terminal: number;
+                    };
+                    /** @description In the middle scenario; null where the model has none */
+                    mid: {
+                        /** @description By year */
+                        years: number[];
+                        /** @description Of the terminal value */
+                        terminal: number;
+                    };
+                    /** @description In the high scenario; null where the model has none */
+                    high: {
+                        /** @description By year */
+                        years: number[];
+                        /** @description Of the terminal value */
+                        terminal: number;
+                    };
+                } | null;
+                /** @description Value of the enterprise */
+                enterpriseValue: {
+                    /** @description Sum of the present values of the years */
+                    sumOfPresentValues: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Value after the last projected year */
+                    terminalValue: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Present value of the terminal value */
+                    presentValueOfTerminalValue: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Value of the enterprise */
+                    enterpriseValue: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Part of the enterprise value that is terminal, as a fraction */
+                    terminalShareOfEnterpriseValue: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description EBITDA multiple that the terminal growth comes to */
+                    impliedExitEbitdaMultiple: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Growth that the exit multiple comes to, as a fraction */
+                    impliedPerpetuityGrowth: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                };
+                /** @description From enterprise value to the value of a share */
+                equityWaterfall: {
+                    /** @description Value of the enterprise */
+                    enterpriseValue: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Cash */
+                    cash: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Assets outside the business */
+                    otherNonOperatingAssets: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Debt in all */
+                    totalDebt: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Preferred stock, minorities and other claims before equity */
+                    otherClaims: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Debt less cash */
+                    netDebt: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Value of the equity */
+                    equityValue: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Number of shares */
+                    shares: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Value of a share */
+                    fairValuePerShare: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                };
+                /** @description Summary */
+                summary: {
+                    /** @description Value of a share */
+                    fairValuePerShare: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    };
+                    /** @description Yearly growth of revenue over the projection, as a fraction */
+                    forwardRevenueCagr: number | null;
+                    /** @description Average EBITDA per revenue of the projection, as a fraction */
+                    averageEbitdaMargin: number | null;
+                    /** @description Yearly growth of free cash flow over the projection, as a fraction */
+                    unleveredFcfCagr: number | null;
+                    /** @description Price of a share; null until market data is licensed */
+                    stockPrice: number | null;
+                    /** @description Value of a share, carried to the day of its price, over that price, less 1; null without a price */
+                    upside: {
+                        /** @description In the low scenario; null where the model has none */
+                        low: number | null;
+                        /** @description In the middle scenario; null where the model has none */
+                        mid: number | null;
+                        /** @description In the high scenario; null where the model has none */
+                        high: number | null;
+                    } | null;
+                };
+                /** @description Beside the result; null for models without it */
+                memo: {
+                    /** @description The result with the terminal value discounted to the middle of the year */
+                    withMidYearUplift: {
+                        /** @description Value of the enterprise */
+                        enterpriseValue: {
+                            /** @description In the low scenario; null where the model has none */
+                            low: number | null;
+                            /** @description In the middle scenario; null where the model has none */
+                            mid: number | null;
+                            /** @description In the high scenario; null where the model has none */
+                            high: number | null;
+                        };
+                        /** @description Value of a share */
+                        fairValuePerShare: {
+                            /** @description In the low scenario; null where the model has none */
+                            low: number | null;
+                            /** @description In the middle scenario; null where the model has none */
+                            mid: number | null;
+                            /** @description In the high scenario; null where the model has none */
+                            high: number | null;
+                        };
+                    };
+                    /** @description The result where growth for ever is paid for by new capital; null where nothing is earned */
+                    withReinvestment: {
+                        /** @description Value of the enterprise */
+                        enterpriseValue: {
+                            /** @description In the low scenario; null where the model has none */
+                            low: number | null;
+                            /** @description In the middle scenario; null where the model has none */
+                            mid: number | null;
+                            /** @description In the high scenario; null where the model has none */
+                            high: number | null;
+                        };
+                        /** @description Value of a share */
+                        fairValuePerShare: {
+                            /** @description In the low scenario; null where the model has none */
+                            low: number | null;
+                            /** @description In the middle scenario; null where the model has none */
+                            mid: number | null;
+                            /** @description In the high scenario; null where the model has none */
+                            high: number | null;
+                        };
+                    };
+                } | null;
+                /** @description Past figures that the assumptions rest on */
+                history: {
+                    /** @description Fiscal years */
+                    annual: {
+                        /** @description Fiscal year, as the company counts */
+                        fiscalYear: number;
+                        /**
+                         * Format: date
+                         * @description Last day of the period; null when missing
+                         */
+                        periodEnd: string;
+                        /** @description Revenue */
+                        revenue: number | null;
+                        /** @description Capital expenditures */
+                        capitalExpenditures: number | null;
+                        /** @description Capital expenditures per revenue, as a fraction */
+                        capexPctRevenue: number | null;
+                        /** @description Depreciation and amortization */
+                        depreciationAmortization: number | null;
+                        /** @description Depreciation and amortization per revenue, as a fraction */
+                        daPctRevenue: number | null;
+                    }[];
+                    /** @description Averages of the last five years */
+                    fiveYearAverage: {
+                        /** @description Capital expenditures per revenue, as a fraction */
+                        capexPctRevenue: number | null;
+                        /** @description Years that the average of capital expenditures counts */
+                        capexYearsUsed: number;
+                        /** @description Depreciation and amortization per revenue, as a fraction */
+                        daPctRevenue: number | null;
+                        /** @description Years that the average of depreciation and amortization counts */
+                        daYearsUsed: number;
+                    };
+                    /** @description Medians of the last five years */
+                    fiveYearMedian: {
+                        /** @description Capital expenditures per revenue, as a fraction */
+                        capexPctRevenue: number | null;
+                        /** @description Depreciation and amortization per revenue, as a fraction */
+                        daPctRevenue: number | null;
+                    };
+                    /** @description The present fiscal year so far; null at its start */
+                    fiscalYtd: {
+                        /** @description Fiscal year, as the company counts */
+                        fiscalYear: number;
+                        /** @description FY for a year, Q1 to Q4, H1, H2, or TTM for twelve months */
+                        fiscalPeriod: string;
+                        /**
+                         * Format: date
+                         * @description Last day of the period; null when missing
+                         */
+                        periodEnd: string;
+                        /** @description Revenue */
+                        revenue: number | null;
+                        /** @description Capital expenditures */
+                        capitalExpenditures: number | null;
+                        /** @description Depreciation and amortization */
+                        depreciationAmortization: number | null;
+                        /** @description Capital expenditures per revenue, as a fraction */
+                        capexPctRevenue: number | null;
+                        /** @description Depreciation and amortization per revenue, as a fraction */
+                        daPctRevenue: number | null;
+                    } | null;
+                    /** @description Net working capital by quarter */
+                    quarterlyNwc: {
+                        /**
+                         * Format: date
+                         * @description Last day of the period; null when missing
+                         */
+                        periodEnd: string;
+                        /** @description Current assets */
+                        totalCurrentAssets: number | null;
+                        /** @description Cash */
+                        cash: number | null;
+                        /** @description Short-term investments */
+                        shortTermInvestments: number | null;
+                        /** @description Current assets without cash and short-term investments */
+                        operatingCurrentAssets: number | null;
+                        /** @description Current liabilities */
+                        totalCurrentLiabilities: number | null;
+                        /** @description Short-term debt */
+                        shortTermDebt: number | null;
+                        /** @description Current liabilities without short-term debt */
+                        operatingCurrentLiabilities: number | null;
+                        /** @description Net working capital */
+                        netWorkingCapital: number | null;
+                        /** @description Revenue of the last twelve months */
+                        ltmRevenue: number | null;
+                        /** @description Net working capital per revenue of twelve months, as a fraction */
+                        nwcPctLtmRevenue: number | null;
+                    }[];
+                    /** @description The average that the projection uses, as a fraction */
+                    averageUsed: number | null;
+                };
+            } | null;
+            /** @description Steps of the earnings power value; null for other models */
+            earningsPower: {
+                /** @description Operating profit of a usual year */
+                normalisedEbit: number;
+                /** @description Operating profit after tax */
+                nopat: number;
+                /** @description Depreciation and amortization */
+                depreciationAmortization: number;
+                /** @description Capital expenditures that keep the business as it is */
+                maintenanceCapex: number;
+                /** @description Earnings of a usual year */
+                adjustedEarnings: number;
+                /** @description Cash */
+                cash: number;
+                /** @description Cash that the business needs */
+                operatingCash: number;
+                /** @description Cash beyond that */
+                excessCash: number;
+                /** @description Debt in all */
+                totalDebt: number;
+                /** @description Preferred stock, minorities and other claims before equity */
+                otherClaims: number;
+                /** @description Assets outside the business */
+                otherNonOperatingAssets: number;
+                /** @description Debt less cash */
+                netDebt: number;
+                /** @description Number of shares */
+                shares: number | null;
+                /** @description Discount rate, as a fraction */
+                discountRate: {
+                    /** @description In the low scenario; null where the model has none */
+                    low: number;
+                    /** @description In the middle scenario; null where the model has none */
+                    mid: number;
+                    /** @description In the high scenario; null where the model has none */
+                    high: number;
+                };
+                /** @description How maintenance capital expenditures were found */
+                maintenance: {
+                    /** @description Property, plant and equipment per revenue, as a fraction */
+                    propertyPerRevenue: number | null;
+                    /** @description By year */
+                    years: {
+                        /** @description Fiscal year, as the company counts */
+                        fiscalYear: number;
+                        /** @description Revenue */
+                        revenue: number;
+                        /** @description Change of revenue */
+                        revenueChange: number;
+                        /** @description Property, plant and equipment, net */
+                        propertyPlantEquipmentNet: number;
+                        /** @description Capital expenditures */
+                        capitalExpenditures: number;
+                        /** @description Capital expenditures for growth */
+                        growthCapex: number;
+                        /** @description Capital expenditures that keep the business as it is */
+                        maintenanceCapex: number;
+                        /** @description Maintenance capital expenditures per revenue, as a fraction */
+                        maintenanceCapexPctRevenue: number;
+                    }[];
+                };
+            } | null;
+            /** @description Steps from the inputs to the value */
+            steps: {
+                /** @description Key of the step */
+                key: string;
+                /** @description Name as it is shown */
+                label: string;
+                /**
+                 * @description A currency code, USD/shares, shares or ratio; null when missing
+                 * @enum {string}
+                 */
+                unit: "money" | "ratio" | "multiple";
+                /** @description Lines with a value */
+                values: {
+                    /** @description In the low scenario; null where the model has none */
+                    low: number;
+                    /** @description In the middle scenario; null where the model has none */
+                    mid: number;
+                    /** @description In the high scenario; null where the model has none */
+                    high: number;
+                };
+            }[];
+            /** @description What to be careful about */
+            warnings: {
+                /** @description Code for programs */
+                code: string;
+                /** @description Sentence for people */
+                message: string;
+            }[];
+            /** @description What the figures are not: advice */
+            disclaimer: string;
+        };
         ModelScenario: {
             /**
              * Format: uuid
@@ -17644,14 +18883,27 @@ export interface components {
              */
             updatedAt: string;
         };
-        ReverseModel: {
+        ModelTemplate: {
             /** @description Key of the template */
-            templateKey: string;
+            key: string;
+            /** @description Further keys of the template */
+            aliases: string[];
+            /** @description Name */
+            name: string;
+            /**
+             * @description What kind of model it is
+             * @enum {string}
+             */
+            family: "dcf" | "historical" | "multiples" | "cost_of_capital" | "earnings_power" | "equity";
+            /** @description Years that are projected; null for models without projection */
+            horizonYears: number | null;
+            /** @description How the value after the last year is found; null for models without it */
+            terminalMethod: ("terminal_growth" | "ebitda_exit" | "revenue_exit") | null;
             /**
              * @description Whether the section has content, and if not, why
              * @enum {string}
              */
-            state: "solved" | "no_solution" | "insufficient_data";
+            state: "available" | "partial" | "unavailable";
             /** @description Why it cannot be computed; null when it can */
             stateReason: {
                 /**
@@ -17662,1274 +18914,22 @@ export interface components {
                 /** @description Sentence for people */
                 message: string;
             } | null;
-            /** @description Price of a share */
-            price: {
-                /** @description The price of one share or receipt */
-                value: number;
-                /** @description Its currency; null where it was not stated */
-                currency: string | null;
-                /**
-                 * @description What it is the price of
-                 * @enum {string}
-                 */
-                of: "share" | "receipt";
-                /** @description Day of the close; null for a price of the caller */
-                date: string | null;
-                /** @description Days from the close to the day asked for; null for a price of the caller */
-                ageDays: number | null;
-                /** @description A change of the close in one day that may be a split; null without one */
-                jump: {
-                    /**
-                     * Format: date
-                     * @description Day of the change
-                     */
-                    date: string;
-                    /** @description The close over the one before */
-                    factor: number;
-                } | null;
-                /** @description Who gave it */
-                source: string;
-            };
-            /** @description The price per share in the currency of the statements; null where it cannot be told */
-            pricePerShare: number | null;
-            /** @description The value as it is on the day of the price; null without a price or a value */
-            carried: {
-                /**
-                 * Format: date
-                 * @description Day that the value is of; null for a blend of values of different days
-                 */
-                valueDate: string;
-                /**
-                 * Format: date
-                 * @description Day of the price
-                 */
-                priceDate: string;
-                /** @description Days from the value to the price; null for a blend of values of different days */
-                days: number;
-                /** @description Rate a year that the value is carried at; null for a blend of models with different ones */
-                costOfEquity: number;
-                /** @description (1 + cost of equity) ^ (days / 365); null for a blend of models with different ones */
-                factor: number;
-            } | null;
-            /** @description Reporting currency (ISO 4217); null where none is known */
-            currency: string | null;
-            /**
-             * @description What is solved for
-             * @enum {string}
-             */
-            solvedFor: "revenue_growth" | "constant_revenue_growth" | "ebitda_margin" | "terminal_growth" | "discount_rate";
+            /** @description Figures that the model needs */
+            requiredMetricKeys: string[];
+            /** @description Needed figures that the filings do not give */
+            missingMetricKeys: string[];
+            /** @description Needed figures that the filings give */
+            prefilledMetricKeys: string[];
+        };
+        ModelFormula: {
+            /** @description Key of an assumption, or of a line of the result */
+            key: string;
             /** @description Name as it is shown */
             label: string;
-            /** @description What the price needs, as a fraction; null without a solution */
-            value: number | null;
-            /** @description What the model takes otherwise; null without a default */
-            defaultValue: number | null;
-            /** @description Further solutions in the range */
-            otherValues: number[];
-            /** @description Where solutions were looked for */
-            range: {
-                /** @description Lower end */
-                min: number;
-                /** @description Upper end */
-                max: number;
-            };
-            /** @description Value of a share */
-            fairValuePerShare: number | null;
-            /** @description Values per share that the range gives, on the day of the price; null where it gives none */
-            attained: {
-                /** @description Least value per share */
-                least: number;
-                /** @description Greatest value per share */
-                greatest: number;
-            } | null;
-            /** @description The compute body whose value, carried to its day, is the price; null without a solution */
-            overrides: {
-                /** @description Numbers keyed by assumption key */
-                assumptions: {
-                    [key: string]: number;
-                };
-                /** @description Numbers keyed by driver, then by fiscal year */
-                drivers: {
-                    [key: string]: {
-                        [key: string]: number;
-                    };
-                };
-            } | null;
-            /** @description What compute gives with it, on the day of the values; null without a solution */
-            impliedFairValuePerShare: number | null;
-            /** @description What to be careful about */
-            warnings: {
-                /** @description Code for programs */
-                code: string;
-                /** @description Sentence for people */
-                message: string;
-            }[];
-            /**
-             * @description The market's price beside the value; in answers about prices whether closes are configured
-             * @enum {string}
-             */
-            market: "available" | "unavailable" | "not_configured";
-            /** @description What the figures are not: advice */
-            disclaimer: string;
-        };
-        MultiplesHistory: {
-            /** @description Reporting currency (ISO 4217); null where none is known */
-            currency: string | null;
-            /**
-             * @description Whether one-off charges are added back
-             * @enum {string}
-             */
-            earnings: "normalised" | "reported";
-            /** @description One row for each fiscal year, then the twelve months */
-            rows: {
-                /** @description Fiscal year; null for the twelve months */
-                fiscalYear: number | null;
-                /**
-                 * Format: date
-                 * @description End of the period
-                 */
-                periodEnd: string;
-                /**
-                 * @description Fiscal year or twelve months
-                 * @enum {string}
-                 */
-                basis: "FY" | "TTM";
-                /** @description Price of a share */
-                price: {
-                    /** @description The price of one share or receipt */
-                    value: number;
-                    /** @description Its currency; null where it was not stated */
-                    currency: string | null;
-                    /**
-                     * @description What it is the price of
-                     * @enum {string}
-                     */
-                    of: "share" | "receipt";
-                    /** @description Day of the close; null for a price of the caller */
-                    date: string | null;
-                    /** @description Days from the close to the day asked for; null for a price of the caller */
-                    ageDays: number | null;
-                    /** @description A change of the close in one day that may be a split; null without one */
-                    jump: {
-                        /**
-                         * Format: date
-                         * @description Day of the change
-                         */
-                        date: string;
-                        /** @description The close over the one before */
-                        factor: number;
-                    } | null;
-                    /** @description Who gave it */
-                    source: string;
-                    /** @description True when later splits are taken out of it */
-                    isAdjusted: boolean;
-                } | null;
-                /** @description The price per share in the currency of the statements; null where it cannot be told */
-                pricePerShare: number | null;
-                /** @description Number of shares */
-                shares: {
-                    /** @description The count in today's shares */
-                    value: number;
-                    /** @description The count as filed */
-                    filed: number;
-                    /** @description What later splits multiply it by */
-                    splitFactor: number;
-                    /** @description Where the count stands */
-                    on: string;
-                    /** @description Day of its filing */
-                    filedDate: string;
-                } | null;
-                /** @description Price times shares; null without either */
-                marketValue: number | null;
-                /** @description Debt less cash */
-                netDebt: number | null;
-                /** @description Each multiple; null with a reason */
-                multiples: {
-                    /** @description Enterprise value over revenue */
-                    evRevenue: number | null;
-                    /** @description Enterprise value over EBITDA */
-                    evEbitda: number | null;
-                    /** @description Enterprise value over operating income */
-                    evEbit: number | null;
-                    /** @description Price over earnings */
-                    pe: number | null;
-                    /** @description Price over book value */
-                    pb: number | null;
-                    /** @description Price over sales */
-                    ps: number | null;
-                };
-                /** @description Why a multiple is null */
-                reasons: {
-                    /** @description Enterprise value over revenue */
-                    evRevenue?: string;
-                    /** @description Enterprise value over EBITDA */
-                    evEbitda?: string;
-                    /** @description Enterprise value over operating income */
-                    evEbit?: string;
-                    /** @description Price over earnings */
-                    pe?: string;
-                    /** @description Price over book value */
-                    pb?: string;
-                    /** @description Price over sales */
-                    ps?: string;
-                };
-            }[];
-            /** @description What is usual over the fiscal years, by multiple; null for fewer than three values */
-            usual: {
-                /** @description Enterprise value over revenue */
-                evRevenue: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves; nothing is valued by it */
-                    mean: number;
-                } | null;
-                /** @description Enterprise value over EBITDA */
-                evEbitda: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves; nothing is valued by it */
-                    mean: number;
-                } | null;
-                /** @description Enterprise value over operating income */
-                evEbit: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves; nothing is valued by it */
-                    mean: number;
-                } | null;
-                /** @description Price over earnings */
-                pe: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves; nothing is valued by it */
-                    mean: number;
-                } | null;
-                /** @description Price over book value */
-                pb: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves; nothing is valued by it */
-                    mean: number;
-                } | null;
-                /** @description Price over sales */
-                ps: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves; nothing is valued by it */
-                    mean: number;
-                } | null;
-            };
-            /** @description Stock splits that the filings show */
-            splits: {
-                /** @description New shares for one old one */
-                ratio: number;
-                /** @description Last filing with the old count */
-                lastOld: string;
-                /** @description First filing with the new count */
-                firstNew: string;
-            }[];
-            /**
-             * @description The market's price beside the value; in answers about prices whether closes are configured
-             * @enum {string}
-             */
-            market: "available" | "unavailable" | "not_configured";
-            /** @description What the figures are not: advice */
-            disclaimer: string;
-        };
-        Peers: {
-            /**
-             * @description Whether the section has content, and if not, why
-             * @enum {string}
-             */
-            state: "computed" | "insufficient_data";
-            /** @description Why it cannot be computed; null when it can */
-            stateReason: {
-                /**
-                 * @description Code for programs
-                 * @enum {string}
-                 */
-                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
-                /** @description Sentence for people */
-                message: string;
-            } | null;
-            /** @description Reporting currency (ISO 4217); null where none is known */
-            currency: string | null;
-            /**
-             * @description Whether one-off charges are added back
-             * @enum {string}
-             */
-            earnings: "normalised" | "reported";
-            /** @description How peers are chosen */
-            rule: string;
-            /** @description Standard Industrial Classification code; null when not known */
-            sic: string | null;
-            /** @description What size is measured by, and of how much; null where the filings state none */
-            size: {
-                /**
-                 * @description What size is measured by
-                 * @enum {string}
-                 */
-                measure: "revenue" | "total_assets";
-                /** @description The company's size */
-                value: number;
-            } | null;
-            /** @description The company itself */
-            company: {
-                /** @description Day of the balance sheet that is used; null without one */
-                balanceSheetDate: string | null;
-                /** @description Revenue */
-                revenue: number | null;
-                /** @description Growth, margins and returns, by key, as fractions */
-                measures: {
-                    /** @description Growth of revenue, as a fraction */
-                    revenue_growth: number | null;
-                    /** @description EBITDA per revenue, as a fraction */
-                    ebitda_margin: number | null;
-                    /** @description Operating income to revenue */
-                    operating_margin: number | null;
-                    /** @description Net income to revenue */
-                    net_margin: number | null;
-                    /** @description Net income to equity */
-                    return_on_equity: number | null;
-                    /** @description Capital expenditures per revenue, as a fraction */
-                    capex_pct_revenue: number | null;
-                    /** @description Debt less cash, to EBITDA */
-                    net_debt_to_ebitda: number | null;
-                };
-                /** @description Price of a share */
-                price: {
-                    /** @description The price of one share or receipt */
-                    value: number;
-                    /** @description Its currency; null where it was not stated */
-                    currency: string | null;
-                    /**
-                     * @description What it is the price of
-                     * @enum {string}
-                     */
-                    of: "share" | "receipt";
-                    /** @description Day of the close; null for a price of the caller */
-                    date: string | null;
-                    /** @description Days from the close to the day asked for; null for a price of the caller */
-                    ageDays: number | null;
-                    /** @description A change of the close in one day that may be a split; null without one */
-                    jump: {
-                        /**
-                         * Format: date
-                         * @description Day of the change
-                         */
-                        date: string;
-                        /** @description The close over the one before */
-                        factor: number;
-                    } | null;
-                    /** @description Who gave it */
-                    source: string;
-                    /** @description True when later splits are taken out of it */
-                    isAdjusted: boolean;
-                } | null;
-                /** @description Each multiple; null with a reason */
-                multiples: {
-                    /** @description Enterprise value over revenue */
-                    evRevenue: number | null;
-                    /** @description Enterprise value over EBITDA */
-                    evEbitda: number | null;
-                    /** @description Enterprise value over operating income */
-                    evEbit: number | null;
-                    /** @description Price over earnings */
-                    pe: number | null;
-                    /** @description Price over book value */
-                    pb: number | null;
-                    /** @description Price over sales */
-                    ps: number | null;
-                };
-                /** @description Why a multiple is null */
-                reasons: {
-                    /** @description Enterprise value over revenue */
-                    evRevenue?: string;
-                    /** @description Enterprise value over EBITDA */
-                    evEbitda?: string;
-                    /** @description Enterprise value over operating income */
-                    evEbit?: string;
-                    /** @description Price over earnings */
-                    pe?: string;
-                    /** @description Price over book value */
-                    pb?: string;
-                    /** @description Price over sales */
-                    ps?: string;
-                };
-            };
-            /** @description The peers, nearest first */
-            peers: {
-                /**
-                 * Format: uuid
-                 * @description Id of the entity (UUID)
-                 */
-                entityId: string;
-                /** @description Name */
-                name: string;
-                /** @description Name in addresses: letters, digits and hyphens */
-                slug: string;
-                /** @description Exchange ticker; null without one */
-                ticker: string | null;
-                /** @description Standard Industrial Classification code; null when not known */
-                sic: string;
-                /** @description The peer's size by the same measure */
-                size: number;
-                /** @description Digits of the industry code that both have */
-                sicDigits: number;
-                /** @description The peer's size over the company's */
-                sizeRatio: number;
-                /** @description Why it is a peer */
-                why: string;
-                /** @description Day of the balance sheet that is used; null without one */
-                balanceSheetDate: string | null;
-                /** @description Revenue */
-                revenue: number | null;
-                /** @description Growth, margins and returns, by key, as fractions */
-                measures: {
-                    /** @description Growth of revenue, as a fraction */
-                    revenue_growth: number | null;
-                    /** @description EBITDA per revenue, as a fraction */
-                    ebitda_margin: number | null;
-                    /** @description Operating income to revenue */
-                    operating_margin: number | null;
-                    /** @description Net income to revenue */
-                    net_margin: number | null;
-                    /** @description Net income to equity */
-                    return_on_equity: number | null;
-                    /** @description Capital expenditures per revenue, as a fraction */
-                    capex_pct_revenue: number | null;
-                    /** @description Debt less cash, to EBITDA */
-                    net_debt_to_ebitda: number | null;
-                };
-                /** @description Price of a share */
-                price: {
-                    /** @description The price of one share or receipt */
-                    value: number;
-                    /** @description Its currency; null where it was not stated */
-                    currency: string | null;
-                    /**
-                     * @description What it is the price of
-                     * @enum {string}
-                     */
-                    of: "share" | "receipt";
-                    /** @description Day of the close; null for a price of the caller */
-                    date: string | null;
-                    /** @description Days from the close to the day asked for; null for a price of the caller */
-                    ageDays: number | null;
-                    /** @description A change of the close in one day that may be a split; null without one */
-                    jump: {
-                        /**
-                         * Format: date
-                         * @description Day of the change
-                         */
-                        date: string;
-                        /** @description The close over the one before */
-                        factor: number;
-                    } | null;
-                    /** @description Who gave it */
-                    source: string;
-                    /** @description True when later splits are taken out of it */
-                    isAdjusted: boolean;
-                } | null;
-                /** @description Each multiple; null with a reason */
-                multiples: {
-                    /** @description Enterprise value over revenue */
-                    evRevenue: number | null;
-                    /** @description Enterprise value over EBITDA */
-                    evEbitda: number | null;
-                    /** @description Enterprise value over operating income */
-                    evEbit: number | null;
-                    /** @description Price over earnings */
-                    pe: number | null;
-                    /** @description Price over book value */
-                    pb: number | null;
-                    /** @description Price over sales */
-                    ps: number | null;
-                };
-                /** @description Why a multiple is null */
-                reasons: {
-                    /** @description Enterprise value over revenue */
-                    evRevenue?: string;
-                    /** @description Enterprise value over EBITDA */
-                    evEbitda?: string;
-                    /** @description Enterprise value over operating income */
-                    evEbit?: string;
-                    /** @description Price over earnings */
-                    pe?: string;
-                    /** @description Price over book value */
-                    pb?: string;
-                    /** @description Price over sales */
-                    ps?: string;
-                };
-            }[];
-            /** @description What is usual among the peers; null for fewer than three values */
-            usualMeasures: {
-                /** @description Growth of revenue, as a fraction */
-                revenue_growth: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves */
-                    mean: number;
-                } | null;
-                /** @description EBITDA per revenue, as a fraction */
-                ebitda_margin: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves */
-                    mean: number;
-                } | null;
-                /** @description Operating income to revenue */
-                operating_margin: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves */
-                    mean: number;
-                } | null;
-                /** @description Net income to revenue */
-                net_margin: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves */
-                    mean: number;
-                } | null;
-                /** @description Net income to equity */
-                return_on_equity: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves */
-                    mean: number;
-                } | null;
-                /** @description Capital expenditures per revenue, as a fraction */
-                capex_pct_revenue: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves */
-                    mean: number;
-                } | null;
-                /** @description Debt less cash, to EBITDA */
-                net_debt_to_ebitda: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves */
-                    mean: number;
-                } | null;
-            };
-            /** @description What is usual among the peers; null for fewer than three values */
-            usualMultiples: {
-                /** @description Enterprise value over revenue */
-                evRevenue: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves */
-                    mean: number;
-                } | null;
-                /** @description Enterprise value over EBITDA */
-                evEbitda: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves */
-                    mean: number;
-                } | null;
-                /** @description Enterprise value over operating income */
-                evEbit: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves */
-                    mean: number;
-                } | null;
-                /** @description Price over earnings */
-                pe: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves */
-                    mean: number;
-                } | null;
-                /** @description Price over book value */
-                pb: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves */
-                    mean: number;
-                } | null;
-                /** @description Price over sales */
-                ps: {
-                    /** @description How many there are */
-                    count: number;
-                    /** @description Lower quartile */
-                    lowerQuartile: number;
-                    /** @description Median */
-                    median: number;
-                    /** @description Upper quartile */
-                    upperQuartile: number;
-                    /** @description Mean, which one great value moves */
-                    mean: number;
-                } | null;
-            };
-            /** @description What the peers' multiples make of the company's own figures; null with a reason */
-            implied: {
-                /** @description Enterprise value over revenue */
-                evRevenue: {
-                    /** @description Key of the template */
-                    templateKey: string;
-                    /** @description Value of a share */
-                    fairValuePerShare: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Value per share at the mean of the peers, beside the median */
-                    fairValueAtMean: number;
-                } | null;
-                /** @description Enterprise value over EBITDA */
-                evEbitda: {
-                    /** @description Key of the template */
-                    templateKey: string;
-                    /** @description Value of a share */
-                    fairValuePerShare: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Value per share at the mean of the peers, beside the median */
-                    fairValueAtMean: number;
-                } | null;
-                /** @description Enterprise value over operating income */
-                evEbit: {
-                    /** @description Key of the template */
-                    templateKey: string;
-                    /** @description Value of a share */
-                    fairValuePerShare: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Value per share at the mean of the peers, beside the median */
-                    fairValueAtMean: number;
-                } | null;
-                /** @description Price over earnings */
-                pe: {
-                    /** @description Key of the template */
-                    templateKey: string;
-                    /** @description Value of a share */
-                    fairValuePerShare: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Value per share at the mean of the peers, beside the median */
-                    fairValueAtMean: number;
-                } | null;
-                /** @description Price over book value */
-                pb: {
-                    /** @description Key of the template */
-                    templateKey: string;
-                    /** @description Value of a share */
-                    fairValuePerShare: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Value per share at the mean of the peers, beside the median */
-                    fairValueAtMean: number;
-                } | null;
-                /** @description Price over sales */
-                ps: {
-                    /** @description Key of the template */
-                    templateKey: string;
-                    /** @description Value of a share */
-                    fairValuePerShare: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                    /** @description Value per share at the mean of the peers, beside the median */
-                    fairValueAtMean: number;
-                } | null;
-            };
-            /** @description Why a multiple is null */
-            reasons: {
-                /** @description Enterprise value over revenue */
-                evRevenue?: string;
-                /** @description Enterprise value over EBITDA */
-                evEbitda?: string;
-                /** @description Enterprise value over operating income */
-                evEbit?: string;
-                /** @description Price over earnings */
-                pe?: string;
-                /** @description Price over book value */
-                pb?: string;
-                /** @description Price over sales */
-                ps?: string;
-            };
-            /**
-             * @description The market's price beside the value; in answers about prices whether closes are configured
-             * @enum {string}
-             */
-            market: "available" | "unavailable" | "not_configured";
-            /** @description What the figures are not: advice */
-            disclaimer: string;
-        };
-        ModelBlend: {
-            /**
-             * @description Whether the section has content, and if not, why
-             * @enum {string}
-             */
-            state: "computed" | "partial" | "insufficient_data";
-            /** @description Why it cannot be computed; null when it can */
-            stateReason: {
-                /**
-                 * @description Code for programs
-                 * @enum {string}
-                 */
-                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
-                /** @description Sentence for people */
-                message: string;
-            } | null;
-            /** @description Reporting currency (ISO 4217); null where none is known */
-            currency: string | null;
-            /** @description The models with what each says */
-            parts: {
-                /** @description Key of the template */
-                templateKey: string;
-                /** @description Name */
-                name: string;
-                /** @description What the request calls its overrides; null without a name */
-                scenario: string | null;
-                /** @description The weight as given */
-                weight: number;
-                /** @description Share in the blend; null for a model without a value */
-                share: number | null;
-                /**
-                 * @description Whether the section has content, and if not, why
-                 * @enum {string}
-                 */
-                state: "computed" | "insufficient_data";
-                /** @description Why it cannot be computed; null when it can */
-                stateReason: {
-                    /**
-                     * @description Code for programs
-                     * @enum {string}
-                     */
-                    code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
-                    /** @description Sentence for people */
-                    message: string;
-                } | null;
-                /** @description Value of a share */
-                fairValuePerShare: {
-                    /** @description In the low scenario; null where the model has none */
-                    low: number | null;
-                    /** @description In the middle scenario; null where the model has none */
-                    mid: number | null;
-                    /** @description In the high scenario; null where the model has none */
-                    high: number | null;
-                };
-                /** @description What to be careful about */
-                warnings: {
-                    /** @description Code for programs */
-                    code: string;
-                    /** @description Sentence for people */
-                    message: string;
-                }[];
-            }[];
-            /** @description Value of a share */
-            fairValuePerShare: {
-                /** @description In the low scenario; null where the model has none */
-                low: number | null;
-                /** @description In the middle scenario; null where the model has none */
-                mid: number | null;
-                /** @description In the high scenario; null where the model has none */
-                high: number | null;
-            };
-            /** @description From the least low to the greatest high; null without any value */
-            range: {
-                /** @description In the low scenario; null where the model has none */
-                low: number;
-                /** @description In the high scenario; null where the model has none */
-                high: number;
-            } | null;
-            /** @description The market's price beside the value; in answers about prices whether closes are configured */
-            market: {
-                /**
-                 * @description Whether there is a price
-                 * @enum {string}
-                 */
-                state: "available" | "unavailable" | "not_configured";
-                /** @description Why there is no price or no upside; null with both */
-                reason: string | null;
-                /** @description The price; null without one */
-                price: {
-                    /** @description The price of one share or receipt */
-                    value: number;
-                    /** @description Its currency; null where it was not stated */
-                    currency: string | null;
-                    /**
-                     * @description What it is the price of
-                     * @enum {string}
-                     */
-                    of: "share" | "receipt";
-                    /** @description Day of the close; null for a price of the caller */
-                    date: string | null;
-                    /** @description Days from the close to the day asked for; null for a price of the caller */
-                    ageDays: number | null;
-                    /** @description A change of the close in one day that may be a split; null without one */
-                    jump: {
-                        /**
-                         * Format: date
-                         * @description Day of the change
-                         */
-                        date: string;
-                        /** @description The close over the one before */
-                        factor: number;
-                    } | null;
-                    /** @description Who gave it */
-                    source: string;
-                } | null;
-                /** @description The price per share in the currency of the statements; null where it cannot be told */
-                pricePerShare: number | null;
-                /** @description The value as it is on the day of the price; null without a price or a value */
-                carried: {
-                    /** @description Day that the value is of; null for a blend of values of different days */
-                    valueDate: string | null;
-                    /**
-                     * Format: date
-                     * @description Day of the price
-                     */
-                    priceDate: string;
-                    /** @description Days from the value to the price; null for a blend of values of different days */
-                    days: number | null;
-                    /** @description Rate a year that the value is carried at; null for a blend of models with different ones */
-                    costOfEquity: number | null;
-                    /** @description (1 + cost of equity) ^ (days / 365); null for a blend of models with different ones */
-                    factor: number | null;
-                    /** @description The value per share times the factor */
-                    fairValuePerShare: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                } | null;
-                /** @description Value of a share, carried to the day of its price, over that price, less 1; null without a price */
-                upside: {
-                    /** @description In the low scenario; null where the model has none */
-                    low: number | null;
-                    /** @description In the middle scenario; null where the model has none */
-                    mid: number | null;
-                    /** @description In the high scenario; null where the model has none */
-                    high: number | null;
-                } | null;
-            };
-            /** @description What the figures are not: advice */
-            disclaimer: string;
-        };
-        SumOfParts: {
-            /**
-             * @description Whether the section has content, and if not, why
-             * @enum {string}
-             */
-            state: "computed" | "insufficient_data";
-            /** @description Why it cannot be computed; null when it can */
-            stateReason: {
-                /**
-                 * @description Code for programs
-                 * @enum {string}
-                 */
-                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
-                /** @description Sentence for people */
-                message: string;
-            } | null;
-            /** @description Reporting currency (ISO 4217); null where none is known */
-            currency: string | null;
-            /** @description What the parts are; null without parts */
-            by: ("business" | "product" | "geography" | "customer" | "channel" | "timing" | "pricing") | null;
-            /** @description What the multiples are of; null without parts */
-            metric: ("operating_income" | "revenue") | null;
-            /** @description The fiscal year and the filing whose parts these are */
-            period: {
-                /** @description Key */
-                key: string;
-                /**
-                 * Format: date
-                 * @description Last day (YYYY-MM-DD)
-                 */
-                end: string;
-                /** @description Accession number of the filing */
-                accession: string;
-                /** @description Form type, such as 10-K */
-                form: string;
-                /** @description Day of the filing */
-                filed: string | null;
-                /**
-                 * @description How the members add up: exact, rounding, unallocated, difference, partial, no_total
-                 * @enum {string}
-                 */
-                reconciliation: "exact" | "rounding" | "unallocated" | "difference" | "partial" | "no_total";
-            } | null;
-            /** @description The parts in the order of the filing, each with its value */
-            parts: {
-                /** @description Id (UUID) */
-                id: string;
-                /** @description Name as it is shown */
-                label: string;
-                /** @description Value */
-                value: number;
-                /** @description The multiple of the part, or of what is of none */
-                multiple: number;
-                /** @description True where no multiple was given */
-                isDefault: boolean;
-                /** @description Value of the enterprise */
-                enterpriseValue: number;
-            }[];
-            /** @description The company's figure less its parts; null where it is not stated */
-            rest: {
-                /** @description Value */
-                value: number;
-                /** @description The multiple of the part, or of what is of none */
-                multiple: number;
-                /** @description True where no multiple was given */
-                isDefault: boolean;
-                /** @description Value of the enterprise */
-                enterpriseValue: number;
-            } | null;
-            /** @description What a part without a multiple takes: the mean of the industry; null without parts */
-            defaultMultiple: {
-                /** @description Value */
-                value: number;
-                /** @description Remark; null for none */
-                note: string | null;
-            } | null;
-            /** @description Day of the balance sheet that is used; null without one */
-            balanceSheetDate: string | null;
-            /** @description Value of the enterprise */
-            enterpriseValue: number | null;
-            /** @description Debt less cash */
-            netDebt: number | null;
-            /** @description Value of the equity */
-            equityValue: number | null;
-            /** @description Value of a share */
-            fairValuePerShare: {
-                /** @description In the low scenario; null where the model has none */
-                low: number | null;
-                /** @description In the middle scenario; null where the model has none */
-                mid: number | null;
-                /** @description In the high scenario; null where the model has none */
-                high: number | null;
-            };
-            /** @description The market's price beside the value; in answers about prices whether closes are configured */
-            market: {
-                /**
-                 * @description Whether there is a price
-                 * @enum {string}
-                 */
-                state: "available" | "unavailable" | "not_configured";
-                /** @description Why there is no price or no upside; null with both */
-                reason: string | null;
-                /** @description The price; null without one */
-                price: {
-                    /** @description The price of one share or receipt */
-                    value: number;
-                    /** @description Its currency; null where it was not stated */
-                    currency: string | null;
-                    /**
-                     * @description What it is the price of
-                     * @enum {string}
-                     */
-                    of: "share" | "receipt";
-                    /** @description Day of the close; null for a price of the caller */
-                    date: string | null;
-                    /** @description Days from the close to the day asked for; null for a price of the caller */
-                    ageDays: number | null;
-                    /** @description A change of the close in one day that may be a split; null without one */
-                    jump: {
-                        /**
-                         * Format: date
-                         * @description Day of the change
-                         */
-                        date: string;
-                        /** @description The close over the one before */
-                        factor: number;
-                    } | null;
-                    /** @description Who gave it */
-                    source: string;
-                } | null;
-                /** @description The price per share in the currency of the statements; null where it cannot be told */
-                pricePerShare: number | null;
-                /** @description The value as it is on the day of the price; null without a price or a value */
-                carried: {
-                    /** @description Day that the value is of; null for a blend of values of different days */
-                    valueDate: string | null;
-                    /**
-                     * Format: date
-                     * @description Day of the price
-                     */
-                    priceDate: string;
-                    /** @description Days from the value to the price; null for a blend of values of different days */
-                    days: number | null;
-                    /** @description Rate a year that the value is carried at; null for a blend of models with different ones */
-                    costOfEquity: number | null;
-                    /** @description (1 + cost of equity) ^ (days / 365); null for a blend of models with different ones */
-                    factor: number | null;
-                    /** @description The value per share times the factor */
-                    fairValuePerShare: {
-                        /** @description In the low scenario; null where the model has none */
-                        low: number | null;
-                        /** @description In the middle scenario; null where the model has none */
-                        mid: number | null;
-                        /** @description In the high scenario; null where the model has none */
-                        high: number | null;
-                    };
-                } | null;
-                /** @description Value of a share, carried to the day of its price, over that price, less 1; null without a price */
-                upside: {
-                    /** @description In the low scenario; null where the model has none */
-                    low: number | null;
-                    /** @description In the middle scenario; null where the model has none */
-                    mid: number | null;
-                    /** @description In the high scenario; null where the model has none */
-                    high: number | null;
-                } | null;
-            };
-            /** @description What to be careful about */
-            warnings: {
-                /** @description Code for programs */
-                code: string;
-                /** @description Sentence for people */
-                message: string;
-            }[];
-            /** @description What the figures are not: advice */
-            disclaimer: string;
-        };
-        ModelSimulation: {
-            /** @description Key of the template */
-            templateKey: string;
-            /**
-             * @description Whether the section has content, and if not, why
-             * @enum {string}
-             */
-            state: "computed" | "insufficient_data";
-            /** @description Why it cannot be computed; null when it can */
-            stateReason: {
-                /**
-                 * @description Code for programs
-                 * @enum {string}
-                 */
-                code: "missing_core_metric" | "financial_institution" | "terminal_metric_not_positive" | "metric_not_positive" | "securities_unknown" | "not_a_reit" | "input_needed" | "no_annual_periods" | "price_not_comparable" | "no_value_in_range" | "no_solution_in_range" | "no_model_computed" | "models_left_out" | "too_few_peers" | "no_size" | "no_parts";
-                /** @description Sentence for people */
-                message: string;
-            } | null;
-            /** @description Reporting currency (ISO 4217); null where none is known */
-            currency: string | null;
-            /** @description Number that the draws follow from */
-            seed: number;
-            /** @description What was drawn, each from a triangular range */
-            ranges: {
-                /** @description Key */
-                key: string;
-                /** @description Name as it is shown */
-                label: string;
-                /** @description Lower end */
-                min: number;
-                /** @description Most likely value */
-                mode: number;
-                /** @description Upper end */
-                max: number;
-            }[];
-            /** @description How many times the inputs were drawn */
-            draws: number;
-            /** @description Draws that have a value */
-            valued: number;
-            /** @description Mean value per share of the draws */
-            mean: number | null;
-            /** @description Values per share that a part of the draws lies below */
-            percentiles: {
-                /** @description The part, in percent */
-                percentile: number;
-                /** @description Value per share; null without a valued draw */
-                value: number | null;
-            }[];
-            /** @description Draws by value per share, in bars of one width */
-            bars: {
-                /** @description Least value of the bar */
-                from: number;
-                /** @description Greatest value of the bar */
-                to: number;
-                /** @description Draws within it */
-                count: number;
-            }[];
-            /** @description Price of a share */
-            price: {
-                /** @description The price of one share or receipt */
-                value: number;
-                /** @description Its currency; null where it was not stated */
-                currency: string | null;
-                /**
-                 * @description What it is the price of
-                 * @enum {string}
-                 */
-                of: "share" | "receipt";
-                /** @description Day of the close; null for a price of the caller */
-                date: string | null;
-                /** @description Days from the close to the day asked for; null for a price of the caller */
-                ageDays: number | null;
-                /** @description A change of the close in one day that may be a split; null without one */
-                jump: {
-                    /**
-                     * Format: date
-                     * @description Day of the change
-                     */
-                    date: string;
-                    /** @description The close over the one before */
-                    factor: number;
-                } | null;
-                /** @description Who gave it */
-                source: string;
-            } | null;
-            /** @description The price per share, brought to the day of the values; null without a price */
-            comparedWith: number | null;
-            /** @description Part of the valued draws above the price; null without one */
-            shareAbove: number | null;
-            /** @description What to be careful about */
-            warnings: {
-                /** @description Code for programs */
-                code: string;
-                /** @description Sentence for people */
-                message: string;
-            }[];
-            /**
-             * @description The market's price beside the value; in answers about prices whether closes are configured
-             * @enum {string}
-             */
-            market: "available" | "unavailable" | "not_configured";
-            /** @description What the figures are not: advice */
-            disclaimer: string;
+            /** @description What the line is counted in */
+            unit: string;
+            /** @description How it is computed, in words */
+            formula: string;
         };
         OAuthApplication: {
             /**
@@ -64656,7 +64656,7 @@ export interface operations {
                 price?: string;
                 /** @description What the price is of; usually a share. A receipt is an ADS or ADR. For example `share` */
                 priceOf?: "" | "share" | "receipt";
-                /** @description Weights of the models whose weighted mean is shown: template and weight with a colon, parted by semicolons */
+                /** @description Weights of the models whose weighted mean is shown: template and weight with a colon, parted by semicolons; the id of one of your saved scenarios may follow with another colon */
                 blend?: string | string[];
             };
             header?: never;
