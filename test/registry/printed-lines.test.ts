@@ -17,6 +17,10 @@ test.each<[PrintedStatement, string, string | null]>([
   ["IS", "Net income (loss)", "net_income"],
   ["IS", "Net income from continuing operations", "income_continuing"],
   ["IS", "Operating revenues of the nonregulated segment", null],
+  ["IS", "Research, development and related expenses", "research_and_development"],
+  ["IS", "Income from equity affiliates", "equity_method_income"],
+  ["IS", "Earnings from unconsolidated property funds, net", "equity_method_income"],
+  ["IS", "Gain on sale of equity method investment", null],
   ["IS", "Interest and other financial charges", "interest_expense"],
   ["IS", "Interest expense and financing costs", "interest_expense"],
   ["IS", "Interest and other expense (income), net", null],
@@ -38,6 +42,12 @@ test.each<[PrintedStatement, string, string | null]>([
   ["CF", "Cash paid for income taxes", "income_taxes_paid"],
   ["CF", "CapitalExpenditures", "capital_expenditure"],
   ["CF", "StockBasedCompensationExpense", "stock_based_compensation"],
+  ["CF", "Amortization of stock-based awards", "stock_based_compensation"],
+  ["CF", "SharebasedCompensationExpenseIncludingRestructuringCharges", "stock_based_compensation"],
+  ["CF", "StockIssuedDuringPeriodValueShareBasedCompensation", "stock_based_compensation"],
+  ["CF", "Proceeds from long-term FHLB borrowings", "debt_issued"],
+  ["CF", "Proceeds from sales of loans and leases held for sale", null],
+  ["CF", "Proceeds from repayment of notes receivable", null],
 ])("%s: %j is %s", (statement, label, line) => {
   expect(printedLine(statement, label)).toBe(line);
 });
