@@ -1,5 +1,7 @@
 import type { ParsedFacts, RejectedFact } from "#schemas/shapes/companies/fact.ts";
 import { ParseError } from "../../errors.ts";
+import { entry } from "../entry.ts";
+import { equityOfMember, isToldBySheet } from "../equity-members.ts";
 import { ownPerShare, perShareTagOf } from "../own-per-share.ts";
 import { exactOrNull, isoFromDigits, taxonomyOf, unitOf } from "./cell-values.ts";
 import { readDataSetDocument } from "./data-set-document.ts";
@@ -35,7 +37,7 @@ export interface DataSetFiling {
  * segments have are listed; tags
  * that are not wanted and filers' own ones are counted, but for own ones by the name of an
  * element that a line takes and the filing does not state, and figures per share (`ownPerShare`). A value of an impossible
- * date, or one that is no number, is `rejected` alone.
+ * date, or one that is no number, is `rejected` alone. Members of total equity are read as `equityOfMember` says.
  * Throws ParseError for anything that `dataSetDocument` did not write from well-formed rows.
  */
 export function parseDataSet(body: Buffer, tags: DataSetTags): DataSetFiling {
@@ -45,7 +47,7 @@ export function parseDataSet(body: Buffer, tags: DataSetTags): DataSetFiling {
   const unmapped = new Map<string, ParsedFacts["unmapped"][number]>();
   const standard = standardTags(num);
   const reading = { ...tags, standard, figures: ownPerShare(ownFigures(num), standard) };
-  for (const row of num) readValue(filing, row, reading, unmapped);
+  for (const row of [...num, ...membersOfEquity(num)]) readValue(filing, row, reading, unmapped);
   const dimensionedTags = tagsOfSegments(num).filter(
     (tag) => tags.wanted.has(tag) && !standard.has(tag),
   );
@@ -102,6 +104,22 @@ function standardTags(rows: readonly (readonly string[])[]): Set<string> {
     if (segments === "" && coreg === "") found.add(`${taxonomyOf(version)}:${tag}`);
   }
   return found;
+}
+
+/** Rows of the members of total equity under the element that states the same, for days without a balance sheet. */
+function membersOfEquity(rows: readonly (readonly string[])[]): (readonly string[])[] {
+  const plain = rows.filter(([, , , , , segments, coreg]) => segments === "" && coreg === "");
+  const stated = new Map<string, Set<string>>();
+  for (const [tag = "", version = "", day = ""] of plain) {
+    entry(stated, day, () => new Set()).add(`${taxonomyOf(version)}:${tag}`);
+  }
+  return rows.flatMap(([tag = "", version = "", day = "", qtrs = "", uom = "", ...rest]) => {
+    const [segments = "", coreg = "", value = ""] = rest;
+    const label = coreg === "" && !isOwn(version) ? equityOfMember(tag, segments) : null;
+    if (label === null || isToldBySheet(stated.get(day) ?? new Set(), label)) return [];
+    const adopted = label.slice(label.indexOf(":") + 1);
+    return [[adopted, version, day, qtrs, uom, "", "", value]];
+  });
 }
 
 /** The tags that the filing states of a segment, each once. */

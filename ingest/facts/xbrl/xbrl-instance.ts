@@ -3,6 +3,7 @@ import type { Fact, ParsedFacts, RejectedFact } from "#schemas/shapes/companies/
 import { ParseError } from "../../errors.ts";
 import { cikOf, coverTags, type DocumentCover, readCover } from "../document-cover.ts";
 import { lineOfOwnName } from "../printed-facts.ts";
+import { adoptEquity } from "./adopt-equity.ts";
 import { type AdoptedFact, adoptPerShare, isOwnPerShare } from "./adopt-per-share.ts";
 import type { IsWanted, RawFact, RawInstance, Reference } from "./raw-instance.ts";
 import type { Context } from "./xbrl-context.ts";
@@ -23,7 +24,7 @@ export type ParsedInstance = ParsedFacts & { dei: DocumentCover };
  * the wanted tags ("taxonomy:tag"), with those of the filer's own elements of figures per share (`ownPerShare`).
  *
  * Undimensioned facts are kept, and those whose only axis is the share class (standardization.md 2.13),
- * with `dimensions` set; a wanted tag without any undimensioned fact is listed in `dimensionedTags`. Nil
+ * with `dimensions` set, and members of total equity as `adoptEquity` says; a wanted tag without any undimensioned fact is listed in `dimensionedTags`. Nil
  * facts are no facts. `fy`, `fp` and, when not known from elsewhere, the form come from the dei cover; a
  * form that nobody names is "Other". Tags outside `wanted` are counted where they are undimensioned numbers.
  *
@@ -59,7 +60,7 @@ export function assembleFacts(
   wanted: ReadonlySet<string>,
   known: KnownFiling,
 ): ParsedInstance {
-  const raw = adoptPerShare(filed, wanted);
+  const raw = adoptEquity(adoptPerShare(filed, wanted));
   const dei = readCover(coverTexts(raw));
   const filing: Filing = {
     accession: known.accession,

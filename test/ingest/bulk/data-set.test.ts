@@ -323,3 +323,47 @@ test("a filer's own average shares are read by the words of their name and in sh
   const classB = "AverageSharesOutstandingBasicClassBCommonStock";
   expect(read(own(classB, "245513000", "shares"))).toEqual([]);
 });
+
+const changes = {
+  tag: "StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest",
+  qtrs: "0",
+  uom: "JPY",
+};
+const ofEquity: DataSetTags = {
+  ...tags,
+  wanted: new Set(["us-gaap:StockholdersEquity", "us-gaap:MinorityInterest"]),
+};
+const equityOf = (rows: readonly string[]) =>
+  parseDataSet(slice(sub, rows), ofEquity).values.map(({ tag, value }) => [tag, Number(value)]);
+
+// ORIX, 20-F of 2010-06-29: the balance sheet of 2008 is not in it.
+test("members of a statement of changes tell the parent's equity of a day without a balance sheet", () => {
+  const day = { ...changes, ddate: "20080331" };
+  expect(
+    equityOf([
+      row({ ...day, segments: "EquityComponents=Parent;", value: "1267917000000.0000" }),
+      row({
+        ...day,
+        segments: "EquityComponents=NoncontrollingInterest;",
+        value: "17229000000.0000",
+      }),
+      row({ ...day, segments: "EquityComponents=RetainedEarnings;", value: "1083439000000.0000" }),
+      row({ ...day, segments: "EquityComponents=Parent;", coreg: "ORIX", value: "1.0000" }),
+    ]),
+  ).toEqual([
+    ["MinorityInterest", 17_229_000_000],
+    ["StockholdersEquity", 1_267_917_000_000],
+  ]);
+});
+
+// WNS, 20-F/A of 2010-06-17: the balance sheet has these minorities as redeemable, outside equity.
+test("a day with a balance sheet needs no members of equity", () => {
+  const day = { ...changes, ddate: "20100331", uom: "USD" };
+  const total = row({ ...day, tag: "LiabilitiesAndStockholdersEquity", value: "549890000.0000" });
+  const minorities = row({
+    ...day,
+    segments: "EquityComponents=NoncontrollingInterest;",
+    value: "278000.0000",
+  });
+  expect(equityOf([total, minorities])).toEqual([]);
+});
