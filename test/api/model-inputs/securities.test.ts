@@ -125,6 +125,17 @@ describe("noncurrent investments", () => {
     expect(ppl("equity_investments")).toBe(65);
   });
 
+  test("are the row of AbbVie, 279, of which a note states 169 without a market value", () => {
+    const noted = {
+      tag: "EquitySecuritiesWithoutReadilyDeterminableFairValueAmount",
+      value: 169,
+    };
+    const row = { tag: "LongTermInvestments", value: 279 };
+    expect(amountsOf([noted, row])("equity_investments")).toBe(279);
+    expect(amountsOf([noted])("equity_investments")).toBe(169);
+    expect(amountsOf([noted, { ...row, value: 100 }])("equity_investments")).toBe(169);
+  });
+
   test("are PSEG's 1,964, beside which its trust of 1,252 stands", () => {
     const pseg = amountsOf([
       { tag: "LongTermInvestments", value: 1_964 },

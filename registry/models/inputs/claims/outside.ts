@@ -48,10 +48,11 @@ function investmentsAt(
   const tags = isIfrs(source, at) ? bridgeTags.measuredNoncurrent : [];
   const measured = tags.flatMap((row) => firstOf(source, at, row) ?? []);
   if (measured.length > 0) return { quoted: summed(at, measured), holdsAssociates: false };
+  const row = firstOf(source, at, bridgeTags.allInvestments);
   const own = firstOf(source, at, bridgeTags.equityInvestments);
-  if (own !== null) return { quoted: own, holdsAssociates: false };
+  if (own !== null && !isPartOf(own, row)) return { quoted: own, holdsAssociates: false };
   const associates = associatesAt(source, at);
-  const all = withoutFunds(source, at, firstOf(source, at, bridgeTags.allInvestments), associates);
+  const all = withoutFunds(source, at, row, associates);
   if (all === null) {
     const quoted = firstOf(source, at, ownElements(source, ownInvestments));
     return { quoted, holdsAssociates: false };
@@ -62,6 +63,12 @@ function investmentsAt(
   const less = summed(at, [all, { ...marketable, value: -marketable.value }]);
   return { quoted: less.value > 0 ? less : null, holdsAssociates };
 }
+
+/** True for equity investments of a note that a row of all long-term investments has room for (AbbVie: 169 of 279). */
+const isPartOf = (own: QuotedValue, row: QuotedValue | null) =>
+  own.provenance?.concept === "EquitySecuritiesWithoutReadilyDeterminableFairValueAmount" &&
+  row !== null &&
+  row.value >= own.value;
 
 const rounding = 0.001;
 
