@@ -34,3 +34,26 @@ test("interest expense stays as filed where it is all of it, and where the net o
   expect(walmart("InterestExpenseDebt", null).value).toBe(2_318);
   expect(walmart("InterestExpenseDebt", -1_900).value).toBe(2_318);
 });
+
+/** Interest of a year of Nike, in millions, that no row states, beside income from interest and the net of both. */
+function nike(income: number, net: number, of: Parameters<typeof makeSource>[0] = {}) {
+  const source = makeSource({ years: withLines({ interest_expense: null }), ...of });
+  const filed = [
+    { tag: "InvestmentIncomeInterest", value: income * million },
+    { tag: "InterestIncomeExpenseNonoperatingNet", value: net * million },
+  ];
+  const { interest_expense: quoted } = extractFacts(withFiled(source, filed)).year;
+  return quoted == null ? null : quoted.value / million;
+}
+
+test("interest expense of Nike, which no row states, is income from interest less net interest", () => {
+  // The years to 2025-05-31 and 2022-05-31.
+  expect(nike(404, 107)).toBe(297);
+  expect(nike(94, -205)).toBe(299);
+});
+
+test("interest expense stays unknown where net interest is all of the income, and of a bank", () => {
+  expect(nike(107, 107)).toBeNull();
+  expect(nike(107, 404)).toBeNull();
+  expect(nike(404, 107, { template: "bank", sic: "6021" })).toBeNull();
+});

@@ -1,4 +1,5 @@
 import { leavesOf } from "../../answers/metrics.ts";
+import { isFinancialInstitution } from "../company-type.ts";
 import { flowFact } from "../filed-facts.ts";
 import { belowOperatingIncome as below, interestOfDebt } from "../model-tags.ts";
 import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
@@ -28,9 +29,10 @@ function allInterest(
   period: SourcePeriod,
 ): SourceLine | null {
   const ofDebt = partOfLine(period.lines.interest_expense);
+  if (ofDebt === null) return interestOfNet(source, indexes, period);
   const leaves = leavesOf(ofDebt?.lineage ?? null, source.facts);
   const isOfDebt = leaves.every(({ taxonomy, tag }) => interestOfDebt === `${taxonomy}:${tag}`);
-  if (ofDebt === null || leaves.length === 0 || !isOfDebt) return null;
+  if (leaves.length === 0 || !isOfDebt) return null;
   const tagged = (tags: readonly string[]) => partOfFact(flowFact(source, tags, period), indexes);
   const income = partOfLine(period.lines.interest_income) ?? tagged(below.interestIncome);
   const net = tagged(below.netInterest);
@@ -46,3 +48,32 @@ function allInterest(
     note,
   );
 }
+
+/**
+ * Income from interest less net interest, where the period has no line of interest and one filing states both as
+ * non-operating (Nike: 404 less 107). Interest of banks is their business.
+ */
+function interestOfNet(
+  source: ModelSource,
+  indexes: Indexes,
+  period: SourcePeriod,
+): SourceLine | null {
+  if (isFinancialInstitution(source)) return null;
+  const [income, net] = [[incomeOfNet], [nonoperatingNet]].map((tags) =>
+    flowFact(source, tags, period),
+  );
+  if (income == null || net == null || income.accession !== net.accession) return null;
+  const [whole, rest] = [partOfFact(income, indexes), partOfFact(net, indexes)];
+  if (whole === null || rest === null || whole.value < 0 || whole.value <= rest.value) return null;
+  return summedLine(
+    period,
+    [
+      [1, "interest_income", whole],
+      [-1, "net_interest_income", rest],
+    ],
+    "income from interest less net interest: the filing states no interest expense",
+  );
+}
+
+const [nonoperatingNet] = below.netInterest;
+const [incomeOfNet] = below.interestIncome;
