@@ -49,6 +49,11 @@ describe("flows of a discontinued business that the cash flow statement holds", 
     expect(of.printed).toBe(1_138);
   });
 
+  test("are taken off under the other element of them: Johnson & Johnson's 383", () => {
+    const tag = "DisposalGroupIncludingDiscontinuedOperationDepreciationAndAmortization";
+    expect(read([{ tag, value: 383 }])).toMatchObject({ depreciation: 805 - 383 });
+  });
+
   test("are not where the statement has rows of that business apart", () => {
     const row = {
       tag: "CashProvidedByUsedInOperatingActivitiesDiscontinuedOperations",

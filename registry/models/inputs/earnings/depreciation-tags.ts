@@ -35,7 +35,10 @@ export const softwareRow =
 
 /** What of the flows of the whole business is of a discontinued one, as notes state it. */
 export const discontinuedFlows = {
-  depreciation: ["us-gaap:DepreciationAndAmortizationDiscontinuedOperations"],
+  depreciation: [
+    "us-gaap:DepreciationAndAmortizationDiscontinuedOperations",
+    "us-gaap:DisposalGroupIncludingDiscontinuedOperationDepreciationAndAmortization",
+  ],
   capitalExpenditures: ["us-gaap:CapitalExpenditureDiscontinuedOperations"],
 } as const;
 
