@@ -132,6 +132,36 @@ describe("operating income of models", () => {
     expect(operating(before, [{ tag: "CostsAndExpenses", value: 7_151_991 }])).toBe(62_007);
   });
 
+  test("of AngloGold 2009 is without other income that revenue holds beside product sales", () => {
+    const lines = {
+      ...{ operating_income: null, revenue: 3_954, pretax_income: -898, interest_expense: 123 },
+    };
+    const filed = [
+      { tag: "CostsAndExpenses", value: 4_852 },
+      { tag: "OtherNonoperatingIncome", value: 170 },
+    ];
+    const sales = { tag: "GoldProductsAndServicesRevenue", value: 3_784 };
+    expect(operating(lines, [...filed, sales])).toBe(-945);
+    // Without a figure of sales that says so it stays.
+    expect(operating(lines, filed)).toBe(-775);
+  });
+
+  test("of Chevron 2009 is without income of affiliates and other income among its revenues", () => {
+    const lines = {
+      ...{ revenue: 171_636, operating_income: 18_556, pretax_income: 18_528 },
+      ...{ interest_expense: 28, equity_method_income: 3_316 },
+    };
+    const source = withFiled(makeSource({ years: withLines(inFull(lines)) }), [
+      { tag: "OtherNonoperatingIncome", value: 918 * million },
+      { tag: "OilAndGasRevenue", value: 167_402 * million },
+    ]);
+    for (const { lines: held } of source.periods) {
+      const { equity_method_income: associates } = held;
+      if (associates) held.equity_method_income = { ...associates, flags: ["within:revenue"] };
+    }
+    expect(extractFacts(source).year.operating_income?.value).toBe(14_322 * million);
+  });
+
   test("of Ventas 2009, whose costs hold the interest, keeps the income of loans that revenue has", () => {
     const lines = {
       ...{ operating_income: null, revenue: 934.2, pretax_income: 195.4 },

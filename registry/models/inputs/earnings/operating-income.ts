@@ -13,6 +13,7 @@ import {
 } from "./derive-income.ts";
 import { type Indexes, lineOf, type Part, partOfFact, partOfLine } from "./income-parts.ts";
 import { ttmWithout } from "./replaced-lines.ts";
+import { areAssociatesWithin, otherIncomeWithin } from "./within-revenue.ts";
 
 /** How far a filed figure may lie from what its own statement gives before it is another figure. */
 const apartMax = 0.1;
@@ -67,6 +68,8 @@ interface PeriodFigures {
   revaluation: Part | null;
   /** Income of associates, wherever the statement has it. */
   associates: Part | null;
+  /** Other non-operating income that revenue holds. */
+  otherIncome: Part | null;
 }
 
 interface PeriodReading extends PeriodFigures {
@@ -92,6 +95,7 @@ function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod)
     ),
     revaluation: tagged(below.revaluation),
     associates,
+    otherIncome: otherIncomeWithin(source, indexes, period),
     figures: {
       beforeTax,
       interest,
@@ -150,7 +154,8 @@ function operatingLine(reading: PeriodReading, isTotalOfSegments: boolean): Sour
     filed === null || isAfterInterest(reading) || (isWrong && isAbove(filed.value, derived.value));
   const rents = deriveFromRents(filed, reading.figures);
   const base = rents ?? (takesDerived ? derived : null);
-  const out = rents === null ? takenOut(reading, base === null) : [];
+  const holdsRevenue = base === null || base.operands[0]?.[1] === "revenue";
+  const out = rents === null ? takenOut(reading, holdsRevenue) : [];
   if (base === null && (filed === null || out.length === 0)) return null;
   const first: Operand[] =
     base?.operands ?? (filed === null ? [] : [[1, "operating_income", filed.text, filed.lineage]]);
@@ -169,20 +174,28 @@ function operatingLine(reading: PeriodReading, isTotalOfSegments: boolean): Sour
   };
 }
 
-/** What the line holds and is no result of operations: revaluations of property, and of a filed figure associates. */
-function takenOut(reading: PeriodReading, isAsFiled: boolean): [label: string, Part][] {
-  const { revaluation, associates } = reading;
+/**
+ * What the line holds and is no result of operations: revaluations of property, and of a figure that starts from revenue
+ * associates and other income.
+ */
+function takenOut(reading: PeriodReading, holdsRevenue: boolean): [label: string, Part][] {
+  const { revaluation, associates, otherIncome } = reading;
   const parts: [string, Part | null][] = [
     ["revaluation_of_investment_property", revaluation],
-    ["equity_method_income", isAsFiled && holdsAssociates(reading) ? associates : null],
+    ["equity_method_income", holdsRevenue && holdsAssociates(reading) ? associates : null],
+    ["nonoperating_income", holdsRevenue ? otherIncome : null],
   ];
   return parts.flatMap(([label, part]): [string, Part][] =>
     part === null || part.value === 0 ? [] : [[label, part]],
   );
 }
 
-/** True where the filed figure is revenue less costs with the income of associates, whose value is counted apart (Sony). */
-function holdsAssociates({ filed, associates, figures }: PeriodReading): boolean {
+/**
+ * True where revenue holds the income of associates, whose value is counted apart, or the filed figure is revenue less
+ * costs with it (Sony).
+ */
+function holdsAssociates({ period, filed, associates, figures }: PeriodReading): boolean {
+  if (areAssociatesWithin(period)) return true;
   const { revenue, costs } = figures;
   if (filed === null || associates === null || revenue === null || costs === null) return false;
   const beyond = filed.value - (revenue.value - costs.value);
