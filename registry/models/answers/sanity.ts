@@ -6,7 +6,7 @@ import { newCapitalOf } from "../dcf/new-capital.ts";
 import type { FamilyResult, Run } from "../family.ts";
 import { metricOf } from "../multiples.ts";
 import { usualRange } from "../rates/industry-ranges.ts";
-import { industryOf } from "../rates/reference.ts";
+import { defaultMultiple, figureMonth, industryOf } from "../rates/reference.ts";
 import { capitalReturn } from "./capital-note.ts";
 import { percent, ratio } from "./rounding.ts";
 
@@ -120,9 +120,14 @@ function worthNotes(run: Run, { valuationRange: range }: FamilyResult): SanityFi
       value: run.settled.get("multiple"),
       low: null,
       high: null,
-      comparedWith: `earnings of the last twelve months, ${(metricOf(run.settled.get) ?? 0).toLocaleString("en-US")}; the industry average is of expected earnings, ${run.reference.asOf}`,
+      comparedWith: `earnings of the last twelve months, ${(metricOf(run.settled.get) ?? 0).toLocaleString("en-US")}; the industry average is of expected earnings, ${monthOfMultiple(run)}`,
     },
   ];
+}
+
+function monthOfMultiple({ reference, facts }: Run): string {
+  const { industry } = defaultMultiple(reference, facts, "pe", "trading");
+  return figureMonth(reference, industry, "pe");
 }
 
 function rateNotes(run: Run, { rateResult }: FamilyResult): SanityFinding[] {

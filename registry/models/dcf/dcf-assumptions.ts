@@ -21,7 +21,7 @@ import { oneOffSeeds } from "../inputs/earnings/normalised.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
 import { growthRemarks } from "../rates/currency-rates.ts";
-import { defaultMultiple, industryNote, type Reference } from "../rates/reference.ts";
+import { defaultMultiple, figureTold, type Reference } from "../rates/reference.ts";
 import { taxSeed } from "../rates/tax-rate.ts";
 import { discountRateSeed } from "../rates/wacc.ts";
 import { shareSeeds } from "../share-seeds.ts";
@@ -176,9 +176,11 @@ export function multipleSeed(
     of.multiple,
     of.use,
   );
-  const message = `The average multiple of ${industry} is held at ${value.toFixed(1)}.`;
+  const message = `The average multiple of ${industry.industry} is held at ${value.toFixed(1)}.`;
+  const { note, warnings } = figureTold(of.reference, industry, of.multiple);
+  const capped = isCapped ? [{ code: "multiple_capped", message }] : [];
   return defaultSeed(named(key, label, "multiple"), value, {
-    note: industryNote(of.reference, industry),
-    warnings: isCapped ? [{ code: "multiple_capped", message }] : [],
+    note,
+    warnings: [...capped, ...warnings],
   });
 }

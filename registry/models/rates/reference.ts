@@ -7,7 +7,8 @@ import type { CompanyType } from "../inputs/company-type.ts";
 
 const rate = z.strictObject({ value: z.number(), note: z.string() });
 const band = z.tuple([z.number(), z.number()]);
-const industry = z.strictObject({
+/** The averages of an industry. */
+export const industryRow = z.strictObject({
   industry: z.string(),
   unleveredBeta: z.number(),
   debtWeight: z.number(),
@@ -45,21 +46,45 @@ const reference = z.strictObject({
     exit: z.strictObject({ evRevenue: band, evEbitda: band }),
   }),
   fallbackIndustry: z.string(),
-  industries: z.array(industry),
+  industries: z.array(industryRow),
   /** For companies whose SIC code is unknown or maps to nothing, by the template of their statements. */
   templateMap: z.record(z.string(), z.string()),
   /** First match wins. */
   sicMap: z.array(z.strictObject({ from: z.int(), to: z.int(), industry: z.string() })),
 });
 
+/** What the averages of an industry are. */
+export const figures = [
+  "unleveredBeta",
+  "debtWeight",
+  "evRevenue",
+  "evEbitda",
+  "evEbit",
+  "pe",
+  "pb",
+  "ps",
+] as const;
+export type Figure = (typeof figures)[number];
+
+/** January of which year a figure is of, and where it is printed. */
+export interface Origin {
+  year: number;
+  printed: string;
+}
+
+/** `origins` of a past set: one set can hold figures of several years. */
+export type Industry = z.infer<typeof industryRow> & {
+  origins?: Readonly<Record<string, Origin>>;
+};
+
 /** Reference defaults (models.md section 4): replacing the data file changes defaults only. */
-export type Reference = z.infer<typeof reference> & {
+export type Reference = Omit<z.infer<typeof reference>, "industries"> & {
+  industries: readonly Industry[];
   /** The currency whose rates these are. */
   currency: string;
   /** What the day asked for has no set of. */
   gaps: readonly Warning[];
 };
-export type Industry = z.infer<typeof industry>;
 
 /** Throws when the file is not what it should be, or names an industry that it does not hold. */
 export function parseReference(value: unknown): Reference {
@@ -99,7 +124,7 @@ function byName(reference: Reference, name: string): Industry {
 export interface DefaultMultiple {
   value: number;
   /** The industry whose average it is: the whole market where the company's own has none. */
-  industry: string;
+  industry: Industry;
   /** True when the band changed it. */
   isCapped: boolean;
 }
@@ -117,14 +142,52 @@ export function defaultMultiple(
   const bounds = use === "exit" ? exitBand(reference, key) : reference.bands.trading[key];
   if (raw === null || bounds === null) throw new Error(`reference data has no ${use} ${key}`);
   const value = clamp(raw, bounds[0], bounds[1]);
-  return { value: round(value, 1), industry: row.industry, isCapped: value !== raw };
+  return { value: round(value, 1), industry: row, isCapped: value !== raw };
 }
 
 function exitBand(reference: Reference, key: MultipleKey) {
   return key === "evRevenue" || key === "evEbitda" ? reference.bands.exit[key] : null;
 }
 
-/** "Computers/Peripherals industry average; Damodaran …, 2026-01": the note of what is seeded from an industry. */
-export function industryNote(reference: Reference, industry: string): string {
-  return `${industry}, industry average; ${reference.source}`;
+const publisher = "Damodaran Online (NYU Stern), US data";
+
+/** The warning that reference data are not of the day asked for. */
+export const anotherDay = "reference_of_another_day";
+
+/**
+ * What is said of an average that seeds an assumption: "Computers/Peripherals, industry average; Damodaran …", and
+ * that it is not of the month asked for.
+ */
+export function figureTold(
+  reference: Reference,
+  of: Industry,
+  figure: Figure,
+): { note: string; warnings: Warning[] } {
+  const origin = of.origins?.[figure];
+  const source =
+    origin === undefined
+      ? reference.source
+      : `${publisher}, January ${origin.year} (${origin.printed})`;
+  const note = `${of.industry}, industry average; ${source}`;
+  const month = figureMonth(reference, of, figure);
+  if (month === reference.asOf) return { note, warnings: [] };
+  const message = `The ${figureLabels[figure]} of ${of.industry} is of ${month}: none of ${reference.asOf} is held.`;
+  return { note, warnings: [{ code: anotherDay, message }] };
 }
+
+/** The month that a figure of an industry is of, YYYY-MM. */
+export function figureMonth(reference: Reference, of: Industry, figure: Figure): string {
+  const origin = of.origins?.[figure];
+  return origin === undefined ? reference.asOf : `${origin.year}-01`;
+}
+
+const figureLabels: Record<Figure, string> = {
+  unleveredBeta: "unlevered beta",
+  debtWeight: "debt weight",
+  evRevenue: "average EV / revenue",
+  evEbitda: "average EV / EBITDA",
+  evEbit: "average EV / EBIT",
+  pe: "average price / earnings",
+  pb: "average price / book",
+  ps: "average price / sales",
+};

@@ -27,7 +27,7 @@ import {
 import { unknownDebtOfRate } from "../inputs/claims/claims.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { rateRemarks } from "./currency-rates.ts";
-import { type Industry, industryNote, industryOf, type Reference } from "./reference.ts";
+import { anotherDay, figureTold, type Industry, industryOf, type Reference } from "./reference.ts";
 import { syntheticNote } from "./synthetic-rating.ts";
 
 const costOfDebtMax = 0.15;
@@ -70,9 +70,11 @@ export function waccSeeds(facts: ModelFacts, reference: Reference): Seed[] {
     defaultSeed(ratioInput("equity_risk_premium", "Equity risk premium"), equityRiskPremium.value, {
       note: equityRiskPremium.note,
     }),
-    defaultSeed(ratioInput("unlevered_beta", "Unlevered beta"), round(industry.unleveredBeta, 4), {
-      note: industryNote(reference, industry.industry),
-    }),
+    defaultSeed(
+      ratioInput("unlevered_beta", "Unlevered beta"),
+      round(industry.unleveredBeta, 4),
+      figureTold(reference, industry, "unleveredBeta"),
+    ),
     betaSeed(),
     defaultSeed(ratioInput("additional_risk_premium", "Additional risk premium"), 0),
     equitySeed(facts),
@@ -156,13 +158,17 @@ function equitySeed({ publicFloat, floatWarnings: warnings }: ModelFacts): Seed 
 }
 
 function weightSeed(facts: ModelFacts, reference: Reference, industry: Industry): Seed {
-  const withoutDebt = facts.balance.total_debt == null ? "$industry_debt_weight" : "0";
+  const { note, warnings } = figureTold(reference, industry, "debtWeight");
+  const isKnown = facts.balance.total_debt != null;
+  const isOfIndustry = (get: Get) =>
+    get("market_value_of_equity") === null && !(isKnown && get("total_debt") === 0);
   return defaultSeed(ratioInput("debt_weight", "Debt weight"), null, {
-    note: `debt over debt and equity at market value; without one ${industryNote(reference, industry.industry)}`,
+    note: `debt over debt and equity at market value; without one ${note}`,
+    warn: (get) => (isOfIndustry(get) ? warnings : []),
     formula: parseFormula("known($market_value_of_equity) ? ofMarket : ofIndustry", {
       ofMarket: "min(round(debt / (debt + $market_value_of_equity), 6), $debt_weight_cap)",
       debt: "known($total_debt) ? $total_debt : 0",
-      ofIndustry: `debt > 0 ? $industry_debt_weight : ${withoutDebt}`,
+      ofIndustry: `debt > 0 ? $industry_debt_weight : ${isKnown ? "0" : "$industry_debt_weight"}`,
     }),
   });
 }
@@ -266,12 +272,13 @@ export function costOfDebtOf(facts: ModelFacts, reference: Reference): number | 
 
 /** The default cost of equity with the beta that it rests on, and what is to be said of its rates. */
 export function costOfEquityOf(facts: ModelFacts, reference: Reference) {
-  const { get } = defaultsOf(facts, reference);
+  const { get, warnings } = defaultsOf(facts, reference);
+  const ofAnotherDay = warnings.filter(({ code }) => code === anotherDay);
   const { costOfEquity, beta } = computeWacc(get, new Set(), facts.publicFloat !== null);
   return {
     costOfEquity: round(costOfEquity, 6),
     beta,
-    warnings: currencyRemarks(facts, reference),
+    warnings: [...currencyRemarks(facts, reference), ...ofAnotherDay],
   };
 }
 

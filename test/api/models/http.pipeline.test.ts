@@ -102,7 +102,8 @@ describe("GET /v2/entities/:id/models/:templateKey", () => {
     const answer = await get(`${base}/terminal_growth?asOf=2023-11-03`);
     const { data } = answer.json();
     expect(data.balanceSheetDate).toBe("2023-09-30");
-    expect(data.valuation.fairValuePerShare).toBeCloseTo(85.0118, 4);
+    // At the unlevered beta of January 2023, 1.227.
+    expect(data.valuation.fairValuePerShare).toBeCloseTo(90.391, 4);
     const before = await get(`${base}/terminal_growth?asOf=2023-11-02`);
     expect(before.json().data.balanceSheetDate).toBe("2023-07-01");
     const posted = await post(`${base}/terminal_growth/compute?asOf=2023-11-03`, {

@@ -56,6 +56,42 @@ test("a past day is computed in the view thread, with the reference data of that
   expect(await getDefaultModel(deps, of)).toBe(answer);
 });
 
+test("industry averages of the day's January change the value, and those of another one are told", async () => {
+  const answerOn = async (asOf: string) => {
+    const answer = await getDefaultModel(depsWith([found]), {
+      ...of,
+      templateKey: "ev_ebitda_multiples",
+      asOf,
+    });
+    const { data } = JSON.parse(answer.identity.toString());
+    const multiple = data.assumptions.find(({ key }: { key: string }) => key === "multiple");
+    const told = data.warnings.filter(
+      ({ code }: { code: string }) => code === "reference_of_another_day",
+    );
+    return { multiple, told, value: data.valuation.fairValuePerShare };
+  };
+  // As printed on 2020-01-05, 15.129, and on 2025-01-05, 25.4, which is held at 25.
+  const [in2020, in2022, in2025] = [
+    await answerOn("2020-11-02"),
+    await answerOn("2022-11-02"),
+    await answerOn("2025-11-02"),
+  ];
+  expect(in2020.multiple).toMatchObject({ value: 15.1 });
+  expect(in2020.multiple.note).toContain("January 2020 (vebitda.xls of 2020-01-05)");
+  expect(in2020.told).toEqual([]);
+  expect(in2022.multiple).toMatchObject({ value: 15.1 });
+  expect(in2022.told).toEqual([
+    {
+      code: "reference_of_another_day",
+      message:
+        "The average EV / EBITDA of Computers/Peripherals is of 2020-01: none of 2022-01 is held.",
+    },
+  ]);
+  expect(in2025.multiple).toMatchObject({ value: 25 });
+  expect(in2025.told).toEqual([]);
+  expect(in2025.value).toBeGreaterThan(in2020.value * 1.5);
+});
+
 test("a thread that is full or lost is told as 503, and the next one tries again", async () => {
   const deps = depsWith([() => Promise.reject(unavailable("Too many views")), found]);
   await expect(getDefaultModel(deps, of)).rejects.toMatchObject({ status: 503 });
