@@ -5,7 +5,13 @@ import type { MetricKey } from "./metric-concepts.ts";
 export type { MetricKey };
 
 /** Lines that models compute from metrics; historical tables list them beside the metrics. */
-type DerivedKey = "ebitda" | "free_cash_flow" | "net_debt" | "net_working_capital";
+type DerivedKey =
+  | "ebitda"
+  | "free_cash_flow"
+  | "net_debt"
+  | "net_working_capital"
+  | "current_assets_outside"
+  | "current_liabilities_outside";
 export type LineKey = MetricKey | DerivedKey | ClaimKey;
 
 export interface Template {

@@ -2,7 +2,7 @@ import type { HistoricalRow } from "#schemas/shapes/models/result.ts";
 import type { LineKey, Template } from "../catalogue.ts";
 import { netDebtOf } from "../inputs/claims/lines.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
-import { netWorkingCapital } from "../inputs/working-capital.ts";
+import { capitalValues } from "../inputs/working-capital.ts";
 import type { Values } from "../inputs/year-row.ts";
 import { compoundGrowth, growthOf, type HistoricalColumn } from "./historical-growth.ts";
 import { type HistoricalRatio, marginsOf, ratioIn, returns } from "./historical-ratios.ts";
@@ -54,6 +54,7 @@ function ttmRow({
   balance,
   claims,
   yearToDate,
+  quarterlyCapital,
 }: ModelFacts): HistoricalColumn[] {
   if (anchors === null || anchors.balanceSheetDate === anchors.yearEnd) return [];
   const values: Values = {};
@@ -61,6 +62,8 @@ function ttmRow({
   for (const [key, quoted] of columns) {
     values[key as LineKey] = quoted?.value ?? null;
   }
+  const capital = quarterlyCapital.find(({ periodEnd }) => periodEnd === anchors.balanceSheetDate);
+  Object.assign(values, capital === undefined ? {} : capitalValues(capital));
   return [
     {
       fiscalYear: yearToDate?.fiscalYear ?? anchors.fiscalYear + 1,
@@ -73,25 +76,17 @@ function ttmRow({
 }
 
 /**
- * EBITDA, free cash flow, net debt and working capital of the same column. Net debt has every line of the way to equity
- * (`claimLines`), and needs both debt and cash.
+ * EBITDA, free cash flow and net debt of the same column. Net debt has every line of the way to equity (`claimLines`), and
+ * needs both debt and cash.
  */
 export function withDerived(values: Values): Values {
   const at = (key: LineKey) => values[key] ?? null;
   const [debt, cash] = [at("total_debt"), at("cash_and_equivalents")];
-  const capital = netWorkingCapital({
-    totalCurrentAssets: at("total_current_assets"),
-    cash,
-    shortTermInvestments: at("short_term_investments"),
-    totalCurrentLiabilities: at("total_current_liabilities"),
-    shortTermDebt: at("debt_due_within_a_year"),
-  });
   return {
     ...values,
     ebitda: plus(at("operating_income"), at("depreciation_amortization"), 1),
     free_cash_flow: plus(at("operating_cash_flow"), at("capital_expenditures"), -1),
     net_debt: debt === null || cash === null ? null : netDebtOf(at),
-    net_working_capital: capital?.net ?? null,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   heldToMaturity,
   measuredSecurities,
   otherInvestments,
+  outsideCapital,
   restrictedInvestments,
   securitiesBeside,
 } from "./claims/security-tags.ts";
@@ -257,6 +258,8 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...notesAndLoans,
   ...otherThanPaper,
   ...heldForSale,
+  ...outsideCapital.assets.tags,
+  ...outsideCapital.liabilities.tags,
   ...Object.values(leases).flatMap(({ whole, current, noncurrent }) => [
     ...whole,
     ...current,

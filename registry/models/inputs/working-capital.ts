@@ -1,10 +1,12 @@
 import { ratio } from "../answers/rounding.ts";
 import type { MetricKey } from "../catalogue.ts";
 import type { Anchors } from "./anchors.ts";
-import { debtAt, firstReading } from "./claims/debt.ts";
+import { type At, debtAt, firstReading } from "./claims/debt.ts";
 import { currentSecurities } from "./claims/securities.ts";
+import { outsideCapital } from "./claims/security-tags.ts";
 import { addDays } from "./dates.ts";
-import type { ModelSource, SourcePeriod } from "./source.ts";
+import { filedFact, ownElements } from "./filed-facts.ts";
+import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 import { isQuarter, ltmRevenue, periodsAt } from "./trailing.ts";
 
 /**
@@ -54,47 +56,93 @@ function capitalRow(
   end: string,
   currency: string | null,
 ): CapitalRow {
-  const day = { end, currency, here: periodsAt(source, end, currency) };
+  const revenue = ltmRevenue(source, years, end);
+  const row = capitalAt(source, { end, currency, here: periodsAt(source, end, currency) });
+  return {
+    periodEnd: end,
+    ...row,
+    ltmRevenue: revenue,
+    nwcPctLtmRevenue:
+      revenue !== null && revenue > 0 ? ratio(row.netWorkingCapital, revenue) : null,
+  };
+}
+
+type Capital = Omit<CapitalRow, "periodEnd" | "ltmRevenue" | "nwcPctLtmRevenue">;
+
+/** Working capital as lines of a historical table. */
+export function capitalValues(capital: Capital) {
+  const outside = outsideOf(capital);
+  return {
+    net_working_capital: capital.netWorkingCapital,
+    current_assets_outside: outside.assets,
+    current_liabilities_outside: outside.liabilities,
+  };
+}
+
+/** Current balances beside cash, securities and debt that are no working capital; null for an unclassified balance sheet. */
+export function outsideOf(capital: Capital): { assets: number | null; liabilities: number | null } {
+  const less = (whole: number | null, ...parts: (number | null)[]) =>
+    whole === null ? null : parts.reduce<number>((left, part) => left - (part ?? 0), whole);
+  const { operatingCurrentAssets, operatingCurrentLiabilities } = capital;
+  const { cash, shortTermInvestments, shortTermDebt } = capital;
+  return {
+    assets:
+      operatingCurrentAssets === null
+        ? null
+        : less(capital.totalCurrentAssets, cash, shortTermInvestments, operatingCurrentAssets),
+    liabilities:
+      operatingCurrentLiabilities === null
+        ? null
+        : less(capital.totalCurrentLiabilities, shortTermDebt, operatingCurrentLiabilities),
+  };
+}
+
+/** Net working capital of a day; null for an unclassified balance sheet. What is absent counts as zero. */
+export function capitalAt(source: ModelSource, day: At): Capital {
   const at = (metric: MetricKey) => firstReading(day, metric)?.value ?? null;
-  const balances = {
+  const filed = {
     totalCurrentAssets: at("total_current_assets"),
     cash: at("cash_and_equivalents"),
     shortTermInvestments: currentSecurities(source, day).quoted?.value ?? null,
     totalCurrentLiabilities: at("total_current_liabilities"),
     shortTermDebt: debtAt(source, day, "debt_due_within_a_year")?.value ?? null,
   };
-  const revenue = ltmRevenue(source, years, end);
-  const capital = netWorkingCapital(balances);
+  const { totalCurrentAssets, totalCurrentLiabilities } = filed;
+  if (totalCurrentAssets === null || totalCurrentLiabilities === null) {
+    const none = { operatingCurrentAssets: null, operatingCurrentLiabilities: null };
+    return { ...filed, ...none, netWorkingCapital: null };
+  }
+  const assets = totalCurrentAssets - (filed.cash ?? 0) - (filed.shortTermInvestments ?? 0);
+  const liabilities = totalCurrentLiabilities - (filed.shortTermDebt ?? 0);
+  const trade = (at("receivables") ?? 0) + (at("inventory") ?? 0);
+  const operating = {
+    operatingCurrentAssets: assets - outside(source, day, "assets", assets - trade),
+    operatingCurrentLiabilities:
+      liabilities -
+      outside(source, day, "liabilities", liabilities - (at("accounts_payable") ?? 0)),
+  };
+  const { operatingCurrentAssets, operatingCurrentLiabilities } = operating;
   return {
-    periodEnd: end,
-    totalCurrentAssets: balances.totalCurrentAssets,
-    cash: balances.cash,
-    shortTermInvestments: balances.shortTermInvestments,
-    operatingCurrentAssets: capital?.assets ?? null,
-    totalCurrentLiabilities: balances.totalCurrentLiabilities,
-    shortTermDebt: balances.shortTermDebt,
-    operatingCurrentLiabilities: capital?.liabilities ?? null,
-    netWorkingCapital: capital?.net ?? null,
-    ltmRevenue: revenue,
-    nwcPctLtmRevenue: revenue !== null && revenue > 0 ? ratio(capital?.net ?? null, revenue) : null,
+    ...filed,
+    ...operating,
+    netWorkingCapital: operatingCurrentAssets - operatingCurrentLiabilities,
   };
 }
 
-interface Balances {
-  totalCurrentAssets: number | null;
-  cash: number | null;
-  shortTermInvestments: number | null;
-  totalCurrentLiabilities: number | null;
-  shortTermDebt: number | null;
-}
-
-/** Null for an unclassified balance sheet; cash, investments and debt that are absent count as zero. */
-export function netWorkingCapital(
-  balances: Balances,
-): { assets: number; liabilities: number; net: number } | null {
-  const { totalCurrentAssets, totalCurrentLiabilities } = balances;
-  if (totalCurrentAssets === null || totalCurrentLiabilities === null) return null;
-  const assets = totalCurrentAssets - (balances.cash ?? 0) - (balances.shortTermInvestments ?? 0);
-  const liabilities = totalCurrentLiabilities - (balances.shortTermDebt ?? 0);
-  return { assets, liabilities, net: assets - liabilities };
+/** Current balances outside working capital, as far as there is room for them beside trade. */
+function outside(
+  source: ModelSource,
+  { end, currency }: At,
+  side: keyof typeof outsideCapital,
+  room: number,
+): number {
+  const { tags, names } = outsideCapital[side];
+  const amounts = [...tags, ...ownElements(source, names)].flatMap((tag) => {
+    const value = numberOf(filedFact(source, [tag], { start: null, end, unit: currency })?.value);
+    return value === null || value <= 0 ? [] : [value];
+  });
+  return [...new Set(amounts)].reduce(
+    (total, value) => (total + value <= room ? total + value : total),
+    0,
+  );
 }

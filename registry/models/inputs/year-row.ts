@@ -10,6 +10,7 @@ import { chargesOf } from "./earnings/one-offs.ts";
 import { factsOf } from "./filed-facts.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 import { outstandingOf } from "./treasury-shares.ts";
+import { capitalAt, capitalValues } from "./working-capital.ts";
 
 export type Values = Partial<Record<LineKey, number | null>>;
 
@@ -112,6 +113,7 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     const from = quoted?.provenance;
     if (from != null) add(from.accessionNumber, from.form, from.filedDate);
   }
+  Object.assign(values, capitalValues(capitalAt(source, at)));
   const { fiscalYear, end: periodEnd } = period;
   const { charges, total: oneOffCharges } = chargesOf(source, period);
   const untaxedCharges = charges.reduce((sum, one) => sum + (one.isTaxed ? 0 : one.value), 0);

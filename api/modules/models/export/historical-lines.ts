@@ -39,10 +39,16 @@ export const derivedLines: Partial<Record<LineKey, DerivedLine>> = {
   },
   net_working_capital: {
     needs: ["total_current_assets", "total_current_liabilities"],
-    optional: ["cash_and_equivalents", "short_term_investments", "debt_due_within_a_year"],
+    optional: [
+      "cash_and_equivalents",
+      "short_term_investments",
+      "current_assets_outside",
+      "debt_due_within_a_year",
+      "current_liabilities_outside",
+    ],
     formula: (of) =>
-      `(${of("total_current_assets")}-${of("cash_and_equivalents")}-${of("short_term_investments")})` +
-      `-(${of("total_current_liabilities")}-${of("debt_due_within_a_year")})`,
+      `(${of("total_current_assets")}-${of("cash_and_equivalents")}-${of("short_term_investments")}-${of("current_assets_outside")})` +
+      `-(${of("total_current_liabilities")}-${of("debt_due_within_a_year")}-${of("current_liabilities_outside")})`,
   },
 };
 
@@ -71,6 +77,8 @@ export const lineFormat = (key: LineKey): Format => formats[key] ?? "money";
 
 const spelled: Readonly<Record<string, string>> = {
   ebitda: "EBITDA",
+  current_assets_outside: "Current assets that are no working capital",
+  current_liabilities_outside: "Current liabilities that are no working capital",
   eps_diluted: "Diluted earnings per share",
   reported_cash: "Cash and short-term investments as filed",
   reported_debt: "Debt as filed, without leases of the notes",

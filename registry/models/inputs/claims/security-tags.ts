@@ -75,3 +75,36 @@ export const financeReceivables: readonly (readonly string[])[] = [
   ["us-gaap:LoansAndLeasesReceivableConsumerRevolvingCreditCard"],
 ];
 export const ownFinanceReceivables = /^Financ(e|ing)Receivables(Net)?(Current|Noncurrent)?$/;
+
+/**
+ * Current balances that are no working capital: what is for sale, cash that is set aside, derivatives, which stand at a value
+ * of the market, and what the bridge has as a claim. Each tag counts, equal amounts once. Names are of a filer's own elements.
+ */
+export const outsideCapital = {
+  assets: {
+    tags: [
+      "us-gaap:AssetsOfDisposalGroupIncludingDiscontinuedOperationCurrent",
+      "us-gaap:AssetsHeldForSaleNotPartOfDisposalGroupCurrent",
+      "us-gaap:AssetsHeldForSaleCurrent",
+      "ifrs-full:NoncurrentAssetsOrDisposalGroupsClassifiedAsHeldForSale",
+      "ifrs-full:NoncurrentAssetsOrDisposalGroupsClassifiedAsHeldForSaleOrAsHeldForDistributionToOwners",
+      "us-gaap:RestrictedCashAndCashEquivalentsAtCarryingValue",
+      "us-gaap:RestrictedCashCurrent",
+      "us-gaap:DerivativeAssetsCurrent",
+      "us-gaap:DerivativeInstrumentsAndHedges",
+    ],
+    names: /^(CurrentDerivativeAssets?|DerivativeAssets?Current)$/,
+  },
+  liabilities: {
+    tags: [
+      "us-gaap:LiabilitiesOfDisposalGroupIncludingDiscontinuedOperationCurrent",
+      "us-gaap:LiabilitiesOfAssetsHeldForSale",
+      "ifrs-full:LiabilitiesIncludedInDisposalGroupsClassifiedAsHeldForSale",
+      "us-gaap:DerivativeLiabilitiesCurrent",
+      "us-gaap:DerivativeInstrumentsAndHedgesLiabilities",
+      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansCurrentLiabilities",
+      "us-gaap:DefinedBenefitPensionPlanLiabilitiesCurrent",
+    ],
+    names: /^(CurrentDerivativeLiabilit(y|ies)|DerivativeLiabilit(y|ies)Current)$/,
+  },
+} as const;

@@ -1,3 +1,4 @@
+import { outsideOf } from "#registry/models/inputs/working-capital.ts";
 import type { DcfDetail } from "#schemas/shapes/models/dcf.ts";
 import { type Cell, type Cells, fact, formula, letters, serialOf, text } from "../cells.ts";
 import { type ExportedModel, moneyUnit } from "../exported.ts";
@@ -94,14 +95,21 @@ function shareCell(at: At, column: string, a: string, b: string, result: number 
 const meanCell = (range: string, result: number | null) =>
   formula(`IF(COUNT(${range})>0,AVERAGE(${range}),"n/a")`, result, "exactPercent");
 
-type Column = keyof History["quarterlyNwc"][number];
+type Row = History["quarterlyNwc"][number];
+type Column = keyof Row;
 
-const filed: readonly [Column, string][] = [
+const filed: readonly [string, string, ((row: Row) => number | null)?][] = [
   ["totalCurrentAssets", "Total current assets"],
   ["cash", "Cash and equivalents"],
   ["shortTermInvestments", "Short-term investments"],
+  ["assetsOutside", "Current assets that are no working capital", (row) => outsideOf(row).assets],
   ["totalCurrentLiabilities", "Total current liabilities"],
   ["shortTermDebt", "Debt due within a year"],
+  [
+    "liabilitiesOutside",
+    "Current liabilities that are no working capital",
+    (row) => outsideOf(row).liabilities,
+  ],
   ["ltmRevenue", "Revenue, twelve months"],
 ];
 
@@ -109,12 +117,13 @@ const derived: readonly [Column, string, (of: (id: string) => string) => string]
   [
     "operatingCurrentAssets",
     "Operating current assets",
-    (of) => `${of("totalCurrentAssets")}-${of("cash")}-${of("shortTermInvestments")}`,
+    (of) =>
+      `${of("totalCurrentAssets")}-${of("cash")}-${of("shortTermInvestments")}-${of("assetsOutside")}`,
   ],
   [
     "operatingCurrentLiabilities",
     "Operating current liabilities",
-    (of) => `${of("totalCurrentLiabilities")}-${of("shortTermDebt")}`,
+    (of) => `${of("totalCurrentLiabilities")}-${of("shortTermDebt")}-${of("liabilitiesOutside")}`,
   ],
   [
     "netWorkingCapital",
@@ -138,12 +147,12 @@ function capitalLines(exported: ExportedModel, { quarterlyNwc, averageUsed }: Hi
       ],
     },
     ...filed.map(
-      ([key, label]): Line => ({
+      ([key, label, shown = (row) => row[key as Column] as number | null]): Line => ({
         id: key,
         cells: () => [
           text(label),
           text(unit, "note"),
-          ...quarterlyNwc.map((row) => fact(row[key] as number | null, "money")),
+          ...quarterlyNwc.map((row) => fact(shown(row), "money")),
         ],
       }),
     ),

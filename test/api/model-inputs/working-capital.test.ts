@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+
+function capital(lines: Record<string, number>, filed: readonly FiledFact[]) {
+  const scaled = Object.entries(lines).map(([key, value]) => [key, value * million]);
+  const facts = extractFacts(
+    withFiled(
+      makeSource({ years: withLines(Object.fromEntries(scaled)) }),
+      filed.map((one) => ({ start: null, ...one, value: one.value * million })),
+    ),
+  );
+  const row = facts.quarterlyCapital.at(-1);
+  const { net_working_capital } = facts.years.at(-1)?.values ?? {};
+  expect(net_working_capital).toBe(row?.netWorkingCapital);
+  return [row?.operatingCurrentAssets, row?.operatingCurrentLiabilities].map(
+    (value) => Math.round((value ?? Number.NaN) / 1000) / 1000,
+  );
+}
+
+test("working capital of AngloGold 2009 is without its hedge book and what is for sale", () => {
+  const lines = {
+    ...{ current_assets: 2_811, cash_and_equivalents: 1_100 },
+    ...{ current_liabilities: 4_475, debt_current: 1_292 },
+  };
+  const filed = [
+    { tag: "AssetsHeldForSaleCurrent", value: 74 },
+    { tag: "DerivativeInstrumentsAndHedges", value: 330 },
+    { tag: "LiabilitiesOfAssetsHeldForSale", value: 9 },
+    { tag: "DerivativeLiabilitiesCurrent", value: 2_525 },
+  ];
+  expect(capital(lines, filed)).toEqual([1_307, 649]);
+});
+
+test("cash that is set aside is no working capital (CARBO 2017)", () => {
+  const lines = { current_assets: 200, cash_and_equivalents: 78.385, current_liabilities: 40 };
+  const restricted = { tag: "RestrictedCashAndCashEquivalentsAtCarryingValue", value: 6.935 };
+  expect(capital(lines, [restricted])).toEqual([114.68, 40]);
+});
+
+test("what is for sale counts once under two elements, and never beyond the room beside trade", () => {
+  const lines = {
+    ...{ current_assets: 200, cash_and_equivalents: 60, accounts_receivable: 90 },
+    ...{ current_liabilities: 80, accounts_payable: 20 },
+  };
+  const celadon = 44.876;
+  const forSale = [
+    { tag: "AssetsOfDisposalGroupIncludingDiscontinuedOperationCurrent", value: celadon },
+    { tag: "AssetsHeldForSaleNotPartOfDisposalGroupCurrent", value: celadon },
+  ];
+  expect(capital(lines, forSale)).toEqual([95.124, 80]);
+  expect(capital({ ...lines, inventory: 10 }, forSale)).toEqual([140, 80]);
+});
+
+test("a current pension liability is a claim, and no working capital", () => {
+  const lines = { current_assets: 200, cash_and_equivalents: 60, current_liabilities: 80 };
+  const owed = [{ tag: "DefinedBenefitPensionPlanLiabilitiesCurrent", value: 10 }];
+  expect(capital(lines, owed)).toEqual([140, 70]);
+});
