@@ -71,6 +71,8 @@ export const belowOperatingIncome = {
     "ifrs-full:FinanceIncome",
   ],
   other: ["us-gaap:OtherNonoperatingIncomeExpense"],
+  /** The same without interest, where the sums of the statement say so; others tag all results below operating income with it. */
+  printedOther: ["us-gaap:NonoperatingIncomeExpense"],
   warrants: ["us-gaap:FairValueAdjustmentOfWarrants"],
   /**
    * What filers print in its place, each with the sign that operating income is without it, and the name of the part.

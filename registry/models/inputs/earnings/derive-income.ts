@@ -92,10 +92,33 @@ export function deriveFromRents(filed: Part | null, of: IncomeFigures): Derived 
   ]);
 }
 
-function othersOf({ other, others }: IncomeFigures): readonly Weighted[] {
+/** Other results; what a row of its own says of own warrants is beside them, unless a row of other kinds may hold it. */
+function othersOf({ other, others, warrants }: IncomeFigures): readonly Weighted[] {
   if (other !== null) return [[-1, "other_nonoperating_income", other]];
+  const mayHold = others.some(
+    ([, label, part]) => part !== null && label.startsWith("nonoperating"),
+  );
+  const ofWarrants: Weighted[] = mayHold ? [] : [[1, "warrants", warrants]];
   const isItemised = others.some(([, label, part]) => part !== null && label !== "currency_result");
-  return isItemised ? others : [];
+  return isItemised ? [...others, ...ofWarrants] : ofWarrants;
+}
+
+/**
+ * True where revenue less costs, net interest, associates and the printed other result come to income before tax, with or
+ * without the charges that the statement deducts apart (Disney: a note has another other result).
+ */
+export function leadsToIncome(
+  of: Pick<IncomeFigures, "revenue" | "costs" | "beforeTax" | "netInterest" | "associates"> & {
+    printed: Part | null;
+  },
+  charges: Part | null,
+): boolean {
+  const { revenue, costs, beforeTax, netInterest, associates, printed } = of;
+  if (revenue === null || costs === null || beforeTax === null) return false;
+  if (netInterest === null || printed === null) return false;
+  const sum = revenue.value - costs.value + netInterest.value + (associates?.value ?? 0);
+  const apart = sum + printed.value - beforeTax.value;
+  return apart === 0 || apart === (charges?.value ?? 0);
 }
 
 /**

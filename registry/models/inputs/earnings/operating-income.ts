@@ -10,8 +10,10 @@ import {
   deriveIncome,
   holdInterest,
   type IncomeFigures,
+  leadsToIncome,
 } from "./derive-income.ts";
 import { type Indexes, lineOf, type Part, partOfFact, partOfLine } from "./income-parts.ts";
+import { restructuringAndImpairment } from "./one-off-tags.ts";
 import { ttmWithout } from "./replaced-lines.ts";
 import { areAssociatesWithin, otherIncomeWithin } from "./within-revenue.ts";
 
@@ -86,6 +88,13 @@ function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod)
   const beforeTax = line("pretax_income");
   const filed = filedOf(source, period);
   const associates = line("equity_method_income");
+  const netInterest = tagged(below.netInterest);
+  const costs = tagged(below.costsAndExpenses);
+  const printed = tagged(below.printedOther);
+  const isPrinted = leadsToIncome(
+    { revenue: line("revenue"), costs, beforeTax, netInterest, associates, printed },
+    tagged(restructuringAndImpairment.tags),
+  );
   return {
     period,
     filed,
@@ -100,12 +109,12 @@ function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod)
       beforeTax,
       interest,
       revenue: line("revenue"),
-      costs: tagged(below.costsAndExpenses),
+      costs,
       propertyCosts: tagged(below.propertyCosts),
       administration: tagged(below.administration),
-      netInterest: tagged(below.netInterest),
+      netInterest,
       interestIncome: line("interest_income") ?? tagged(below.interestIncome),
-      other: tagged(below.other),
+      other: isPrinted ? printed : tagged(below.other),
       warrants: tagged(below.warrants),
       others: below.others.map(([weight, label, tag]) => [weight, label, tagged([tag])] as const),
       associates: isBeforeAssociates(source, beforeTax) ? null : associates,

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+const operating = (lines: Record<string, number | null>, filed: readonly FiledFact[]) => {
+  const inFull = Object.entries(lines).map(([key, value]) => [key, value && value * million]);
+  const source = withFiled(
+    makeSource({ years: withLines(Object.fromEntries(inFull)) }),
+    filed.map((one) => ({ ...one, value: one.value * million })),
+  );
+  return (extractFacts(source).year.operating_income?.value ?? 0) / million;
+};
+
+const disney = {
+  ...{ operating_income: null, revenue: 88_898, pretax_income: 4_769 },
+  ...{ interest_expense: 1_973, equity_method_income: 782 },
+};
+const printed = [
+  { tag: "CostsAndExpenses", value: 79_906 },
+  { tag: "InterestIncomeExpenseNonoperatingNet", value: -1_209 },
+  { tag: "RestructuringSettlementAndImpairmentProvisions", value: 3_892 },
+  { tag: "OtherNonoperatingIncomeExpense", value: -73 },
+];
+
+test("operating income of Disney 2023 is without the other income of its statement, not of a note", () => {
+  const row = { tag: "NonoperatingIncomeExpense", value: 96 };
+  expect(operating(disney, [...printed, row])).toBe(88_898 - 79_906 - 3_892);
+  // A figure that does not lead to income before tax is another one.
+  expect(operating(disney, [...printed, { ...row, value: 95 }])).toBe(4_769 + 1_209 + 73 - 782);
+});
+
+test("a change in the value of own warrants is below operating income without another result there", () => {
+  // Hertz 2023 with its gain of 163 on warrants, and no other result.
+  const hertz = { operating_income: null, pretax_income: 286, interest_expense: 793 };
+  const warrants = { tag: "FairValueAdjustmentOfWarrants", value: -163 };
+  expect(operating(hertz, [warrants])).toBe(286 + 793 - 163);
+  // A row of non-operating gains may hold it.
+  const gains = { tag: "NonoperatingGainsLosses", value: 163 };
+  expect(operating(hertz, [warrants, gains])).toBe(286 + 793 - 163);
+});
