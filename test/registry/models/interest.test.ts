@@ -57,3 +57,25 @@ test("interest expense stays unknown where net interest is all of the income, an
   expect(nike(107, 404)).toBeNull();
   expect(nike(404, 107, { template: "bank", sic: "6021" })).toBeNull();
 });
+
+// FPL Group at 2010-03-31: interest expense of 238 under an element of its own, below operating income of 939.
+test("interest expense that an element of the filer's own states below zero is above zero", () => {
+  const fpl = (nonoperating: number, flags: string[]) => {
+    const source = makeSource({
+      years: withLines({
+        interest_expense: -238 * million,
+        nonoperating_income: nonoperating * million,
+      }),
+    });
+    const periods = source.periods.map((period) => {
+      const { interest_expense: line, ...lines } = period.lines;
+      if (line === undefined) throw new Error("no interest");
+      return { ...period, lines: { ...lines, interest_expense: { ...line, flags } } };
+    });
+    const { interest_expense: quoted } = extractFacts({ ...source, periods }).year;
+    return (quoted?.value ?? 0) / million;
+  };
+  expect(fpl(-176, ["own_element"])).toBe(238);
+  expect(fpl(176, ["own_element"])).toBe(-238);
+  expect(fpl(-176, [])).toBe(-238);
+});

@@ -2,25 +2,43 @@ import { leavesOf } from "../../answers/metrics.ts";
 import { isFinancialInstitution } from "../company-type.ts";
 import { flowFact } from "../filed-facts.ts";
 import { belowOperatingIncome as below, interestOfDebt } from "../model-tags.ts";
-import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
+import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
 import { amount, type Indexes, partOfFact, partOfLine, summedLine } from "./income-parts.ts";
 import { ttmWithout } from "./replaced-lines.ts";
 
 /**
  * The source with all interest expense where the line is that of borrowings alone and the filing prints income from
- * interest and the net of both: income less net, if that is more. Finance leases have a row of their own (Walmart).
+ * interest and the net of both: income less net, if that is more. Finance leases have a row of their own (Walmart). An
+ * expense is above zero.
  */
 export function withAllInterest(source: ModelSource): ModelSource {
   const indexes = new Map(source.facts.map((fact, index) => [fact, index]));
   const changed: SourcePeriod[] = [];
   const periods = source.periods.map((period) => {
-    const line = allInterest(source, indexes, period);
+    const line = allInterest(source, indexes, period) ?? asExpense(period);
     if (line === null) return period;
     changed.push(period);
     return { ...period, lines: { ...period.lines, interest_expense: line } };
   });
   if (changed.length === 0) return source;
   return { ...source, periods, ttm: ttmWithout(source, changed, ["interest_expense"]) };
+}
+
+/**
+ * An expense under an element of the filer's own, which has no side of the books and so is filed as it is deducted: below
+ * zero, where results below operating income are a loss, too (FPL, Freeport).
+ */
+function asExpense({ lines, currency }: SourcePeriod): SourceLine | null {
+  const part = partOfLine(lines.interest_expense);
+  const isOwn = lines.interest_expense?.flags?.includes("own_element") === true;
+  const below = numberOf(lines.nonoperating_income?.value);
+  if (part === null || !isOwn || part.value >= 0 || below === null || below >= 0) return null;
+  const { value, text, lineage } = part;
+  const note = "filed below zero, as the statement deducts it";
+  return {
+    ...{ value: String(-value), lineage: ["sign", [-1, "interest_expense", text, lineage]] },
+    ...{ unit: currency, reason: null, flags: [], note },
+  };
 }
 
 function allInterest(
