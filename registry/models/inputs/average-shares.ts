@@ -8,6 +8,8 @@ import type { ModelSource, SourcePeriod } from "./source.ts";
 export interface Averages {
   basic: QuotedValue;
   diluted: QuotedValue;
+  /** First day of the period. */
+  start: string;
 }
 
 /** Of the newest period of which a diluted average is filed; a missing basic one counts as equal. */
@@ -15,7 +17,9 @@ export function latestAverages(source: ModelSource, anchors: Anchors): Averages 
   for (const period of known(source, anchors)) {
     const diluted = quote(source, filed(read(period, "diluted_shares")), "computed");
     const basic = quote(source, filed(read(period, "basic_shares")), "computed");
-    if (diluted !== null && diluted.value > 0) return { diluted, basic: basic ?? diluted };
+    if (diluted !== null && diluted.value > 0) {
+      return { diluted, basic: basic ?? diluted, start: period.start };
+    }
   }
   return null;
 }

@@ -34,7 +34,7 @@ function newestOf(source: ModelSource, anchors: Anchors, least: number): Average
     const basic = countOf(source, { period, least }, "eps_basic");
     const diluted = countOf(source, { period, least }, "eps_diluted") ?? basic;
     if (diluted === null) continue;
-    const averages = { basic: basic ?? diluted, diluted };
+    const averages = { basic: basic ?? diluted, diluted, start: period.start };
     return ofBasicAverage(source, period, averages) ?? averages;
   }
   return null;
@@ -48,7 +48,7 @@ function ofBasicAverage(source: ModelSource, period: SourcePeriod, of: Averages)
   const parts = [basic, of.diluted, of.basic];
   const note = `the basic average of ${period.start} to ${period.end}, times basic over diluted earnings per share`;
   const provenance = computedProvenance("diluted_shares", "basic_times_eps", period.end, parts);
-  return { basic, diluted: { value, provenance, note } };
+  return { basic, diluted: { value, provenance, note }, start: period.start };
 }
 
 function countOf(

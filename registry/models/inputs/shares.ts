@@ -4,7 +4,7 @@ import { percent, round } from "../answers/rounding.ts";
 import type { Warning } from "../assumption.ts";
 import type { Anchors } from "./anchors.ts";
 import { type Averages, dilution, latestAverages } from "./average-shares.ts";
-import { daysBetween } from "./dates.ts";
+import { addDays, daysBetween } from "./dates.ts";
 import { averagesOfEarnings, dilutionOfEarnings } from "./shares-of-earnings.ts";
 import type { ModelSource } from "./source.ts";
 import { outstandingOf, withoutTreasury } from "./treasury-shares.ts";
@@ -44,11 +44,18 @@ const roundedTo = 100_000_000;
  */
 export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
   const averages = latestAverages(source, anchors);
-  const { count, warnings } = chooseCount(countsOf(source, anchors, averages));
+  const counts = countsOf(source, anchors, averages);
+  const { count, warnings } = chooseCount(
+    counts.filter(({ age }) => Math.abs(age) <= countDaysMax),
+  );
   if (count === null && averages !== null) {
     return { quoted: averages.diluted, count: averages.basic, warnings: [] };
   }
   if (count === null) return ofEarnings(source, anchors);
+  if (averages !== null && isContradicted(count, averages, counts)) {
+    const warning = contradictedWarning(count, averages);
+    return { quoted: averages.diluted, count: averages.basic, warnings: [warning] };
+  }
   const ofEarningsPerShare = averages === null ? dilutionOfEarnings(source, anchors) : null;
   return { quoted: dilute(count, averages ?? ofEarningsPerShare), count: count.quoted, warnings };
 }
@@ -92,7 +99,41 @@ function dilute({ quoted, date, age, on }: Count, averages: Averages | null): Qu
   };
 }
 
-/** Every count within reach of the balance sheet, the nearest first. */
+/**
+ * True for a count that cannot be that of the shares of the average: many times it or a fraction, although the count
+ * before the period of the average is about the same, so that neither a split nor an issue stands between (BlackRock
+ * counts one class; Halliburton tags authorized shares as issued). Further apart, one of both is filed in another scale.
+ */
+function isContradicted(
+  { quoted, date }: Count,
+  { basic, start }: Averages,
+  counts: readonly Count[],
+): boolean {
+  const times = Math.max(quoted.value, basic.value) / Math.min(quoted.value, basic.value);
+  if (basic.value <= 0 || times < contradictedMin || times > scaleMin) return false;
+  const from = addDays(start, -countDaysMax);
+  return counts.some(
+    (one) =>
+      one.date > from &&
+      one.date <= addDays(start, sameDays) &&
+      one.date < date &&
+      Math.abs(one.quoted.value / quoted.value - 1) <= sameCount,
+  );
+}
+
+/** A count this many times the average, or the average this many times the count, is another count. */
+const contradictedMin = 1.6;
+const scaleMin = 20;
+const sameCount = 0.1;
+const sameDays = 8;
+
+function contradictedWarning({ quoted, date, on }: Count, { basic }: Averages): Warning {
+  const show = (one: QuotedValue) => one.value.toLocaleString("en-US");
+  const message = `The count on the ${on} of ${date}, ${show(quoted)}, is not that of the shares that earnings are per: their average is ${show(basic)}, which is used. Set shares_outstanding.`;
+  return { code: "share_count_contradicted", message };
+}
+
+/** Every count, the nearest to the balance sheet first. */
 function countsOf(
   source: ModelSource,
   { balanceSheetDate }: Anchors,
@@ -118,10 +159,7 @@ function countsOf(
       }),
     ];
   });
-  return counts
-    .filter((one) => one !== null && Math.abs(one.age) <= countDaysMax)
-    .map((one) => one as Count)
-    .sort((a, b) => Math.abs(a.age) - Math.abs(b.age));
+  return counts.filter((one) => one !== null).sort((a, b) => Math.abs(a.age) - Math.abs(b.age));
 }
 
 function countOf(
