@@ -1,10 +1,11 @@
 import type { Split } from "../../series/adjust-for-splits.ts";
 import { read } from "../answers/metrics.ts";
-import { computedProvenance, type QuotedValue, quote } from "../answers/provenance.ts";
+import { type QuotedValue, quote } from "../answers/provenance.ts";
 import type { Warning } from "../assumption.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { type Anchors, annualPeriods, findAnchors } from "./anchors.ts";
 import { balanceAt } from "./balances.ts";
+import { averageDebt } from "./claims/average-debt.ts";
 import { type Claims, claimsAt, noClaims } from "./claims/claims.ts";
 import {
   noOperatingLeases,
@@ -214,25 +215,6 @@ function yearFacts(source: ModelSource, periods: readonly SourcePeriod[]): Model
   return Object.fromEntries(
     flows.map((metric) => [metric, quote(source, read(year, metric), "FY")]),
   );
-}
-
-/** Mean of the balances at B and at the year end before it; the only one where there is one (models.md section 7). */
-function averageDebt(
-  source: ModelSource,
-  { balanceSheetDate, yearEnd, currency }: Anchors,
-  periods: readonly SourcePeriod[],
-): QuotedValue | null {
-  const before = balanceSheetDate > yearEnd ? yearEnd : periods.at(-2)?.end;
-  const parts = [balanceSheetDate, before].flatMap((end) => {
-    const debt = end === undefined ? null : balanceAt(source, end, currency).total_debt;
-    return debt == null ? [] : [debt];
-  });
-  if (parts.length === 0) return null;
-  const value = parts.reduce((total, one) => total + one.value, 0) / parts.length;
-  return {
-    value,
-    provenance: computedProvenance("average_debt", "total_debt", balanceSheetDate, parts),
-  };
 }
 
 function readYearToDate(
