@@ -38,7 +38,13 @@ describe("count of shares", () => {
   test("a cover far from the balance sheet's count gives way, one of a split does not", () => {
     const counted = (cover: number, shares = 100_000_001) =>
       makeFacts({
-        years: withLines({ cover_shares_outstanding: cover, shares_outstanding: shares }),
+        years: {
+          2022: soundYears[2022] ?? {},
+          2023: {
+            ...{ ...soundYears[2023], cover_shares_outstanding: cover },
+            ...{ shares_outstanding: shares },
+          },
+        },
       });
     expect(counted(103_000_000).shares?.value).toBe(105_060_000);
     expect(codes(counted(103_000_000), "ps_multiples")).not.toContain("share_counts_apart");
