@@ -102,7 +102,7 @@ function dilute({ quoted, date, age, on }: Count, averages: Averages | null): Qu
 /**
  * True for a count that cannot be that of the shares of the average: many times it or a fraction, although the count
  * before the period of the average is about the same, so that neither a split nor an issue stands between (BlackRock
- * counts one class; Halliburton tags authorized shares as issued). Further apart, one of both is filed in another scale.
+ * counts one class). Further apart, one of both is filed in another scale.
  */
 function isContradicted(
   { quoted, date }: Count,
