@@ -133,7 +133,7 @@ function payoutSeed(facts: ModelFacts): Seed {
 /** What tells that a cash flow statement of a year is at hand. */
 const flowsOfCash = ["operating_cash_flow", "capital_expenditures", "net_change_in_cash"] as const;
 
-/** Nothing is paid out where cash flow statements have no dividends. Nobody knows without such a statement, or without income. */
+/** The payout is 0 where cash flow statements have no dividends. It is null without such a statement, and where a payer has losses alone. */
 function withoutPayout(seed: InputName, years: readonly YearRow[]): Seed {
   if (years.some(({ values }) => (values.dividends_paid ?? 0) !== 0)) {
     return defaultSeed(seed, null, { note: "dividends are paid, and no year has a net income" });

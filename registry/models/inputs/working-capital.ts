@@ -1,3 +1,4 @@
+import { leavesOf } from "../answers/metrics.ts";
 import { ratio } from "../answers/rounding.ts";
 import type { MetricKey } from "../catalogue.ts";
 import type { Anchors } from "./anchors.ts";
@@ -129,15 +130,25 @@ export function capitalAt(source: ModelSource, day: At): Capital {
   };
 }
 
-/** Current balances outside working capital, as far as there is room for them beside trade. */
+const restricted = /Restricted/;
+
+/**
+ * Current balances outside working capital, as far as there is room for them beside trade. Restricted cash is no further
+ * one where the only figure of cash holds it.
+ */
 function outside(
   source: ModelSource,
-  { end, currency }: At,
+  day: At,
   side: keyof typeof outsideCapital,
   room: number,
 ): number {
+  const { end, currency } = day;
+  const cash = leavesOf(firstReading(day, "cash_and_equivalents")?.lineage ?? null, source.facts);
+  const holdsRestricted = cash.some(({ tag }) => restricted.test(tag));
   const { tags, names } = outsideCapital[side];
-  const amounts = [...tags, ...ownElements(source, names)].flatMap((tag) => {
+  const all = [...tags, ...ownElements(source, names)];
+  const apart = holdsRestricted ? all.filter((tag) => !restricted.test(tag)) : all;
+  const amounts = apart.flatMap((tag) => {
     const value = numberOf(filedFact(source, [tag], { start: null, end, unit: currency })?.value);
     return value === null || value <= 0 ? [] : [value];
   });

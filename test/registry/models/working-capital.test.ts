@@ -5,14 +5,21 @@ import { makeSource, withLines } from "../../helpers/companies/model-company.ts"
 
 const million = 1_000_000;
 
-function capital(lines: Record<string, number>, filed: readonly FiledFact[]) {
+/** Operating current assets and liabilities, with the only figure of cash under the tag of `cash`. */
+function capital(
+  lines: Record<string, number>,
+  filed: readonly FiledFact[],
+  cash = "Tag_cash_and_equivalents",
+) {
   const scaled = Object.entries(lines).map(([key, value]) => [key, value * million]);
-  const facts = extractFacts(
-    withFiled(
-      makeSource({ years: withLines(Object.fromEntries(scaled)) }),
-      filed.map((one) => ({ start: null, ...one, value: one.value * million })),
-    ),
+  const source = withFiled(
+    makeSource({ years: withLines(Object.fromEntries(scaled)) }),
+    filed.map((one) => ({ start: null, ...one, value: one.value * million })),
   );
+  const tagged = source.facts.map((one) =>
+    one.tag === "Tag_cash_and_equivalents" ? { ...one, tag: cash } : one,
+  );
+  const facts = extractFacts({ ...source, facts: tagged });
   const row = facts.quarterlyCapital.at(-1);
   const { net_working_capital } = facts.years.at(-1)?.values ?? {};
   expect(net_working_capital).toBe(row?.netWorkingCapital);
@@ -39,6 +46,9 @@ test("cash that is set aside is no working capital (CARBO 2017)", () => {
   const lines = { current_assets: 200, cash_and_equivalents: 78.385, current_liabilities: 40 };
   const restricted = { tag: "RestrictedCashAndCashEquivalentsAtCarryingValue", value: 6.935 };
   expect(capital(lines, [restricted])).toEqual([114.68, 40]);
+  // Cash with what is restricted has it already.
+  const all = "CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents";
+  expect(capital(lines, [restricted], all)).toEqual([121.615, 40]);
 });
 
 test("what is for sale counts once under two elements, and never beyond the room beside trade", () => {
