@@ -9,6 +9,8 @@ import type { YearRow } from "../inputs/year-row.ts";
 import type { Reference } from "./reference.ts";
 
 const taxMax = 0.35;
+/** The federal rate of the United States was 35 % until 2017, and taxes of states come on top. */
+const taxMaxUntil2017 = 0.4;
 /** A year that taxes more of its income than this is one of a write-off or a settlement, not a usual one. */
 const usualRateMax = 0.6;
 /** How much nearer to net income the turned sign of the tax must come than the filed one. */
@@ -19,8 +21,8 @@ const taxYearsMin = 2;
 /**
  * Median of the yearly effective rates of up to five years with income, so that the tax of one unusual year does not run
  * for ever, and without years that are taxed at more than 60 %; as reported the rate of three years together. Both
- * between 0 and 35 %; the statutory rate where either is not positive, or of fewer than two years. A REIT that pays no
- * tax in most years pays none.
+ * between 0 and 35 %, of a last year until 2017 40 %; the statutory rate where either is not positive, or of fewer than
+ * two years. A REIT that pays no tax in most years pays none.
  */
 export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
   const named = ratioInput("tax_rate", "Tax rate");
@@ -37,12 +39,13 @@ export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
     const warnings = [taxDefaulted(statutory.value)];
     return defaultSeed(named, statutory.value, { note: statutory.note, warnings });
   }
+  const max = (facts.anchors?.yearEnd ?? "") < "2018" ? taxMaxUntil2017 : taxMax;
   const inRange = (rate: number | null) =>
-    rate === null || rate <= 0 ? statutory.value : round(clamp(rate, 0, taxMax), 6);
+    rate === null || rate <= 0 ? statutory.value : round(clamp(rate, 0, max), 6);
   const choice = { normalised: inRange(usual), reported: inRange(pooled) };
   return chosenSeed(named, choice, {
     provenance: derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense),
-    note: taxNote(choice, { usual, years: rates.length, statutory: statutory.note }),
+    note: taxNote(choice, { usual, max, years: rates.length, statutory: statutory.note }),
   });
 }
 
@@ -50,7 +53,7 @@ export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
 const reitRateMax = 0.02;
 
 function reitSeed(facts: ModelFacts, rates: readonly number[]): Seed {
-  const rate = round(clamp(median(rates) ?? 0, 0, taxMax), 6);
+  const rate = round(clamp(median(rates) ?? 0, 0, reitRateMax), 6);
   return estimateSeed(ratioInput("tax_rate", "Tax rate"), rate, {
     provenance: derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense),
     note: `median of ${rates.length} fiscal years, at least 0: a REIT pays no corporate tax on what it distributes`,
@@ -79,14 +82,14 @@ function pooledRate(years: readonly { tax: number; income: number }[]): number |
 
 function taxNote(
   { reported }: { reported: number },
-  of: { usual: number | null; years: number; statutory: string },
+  of: { usual: number | null; max: number; years: number; statutory: string },
 ): string {
-  const { usual, years, statutory } = of;
+  const { usual, max, years, statutory } = of;
   const asReported = `; as reported three years together (${percent(reported)})`;
   if (usual === null || usual <= 0) {
     return `${statutory}: fewer than ${taxYearsMin} of the last ${averageYears} fiscal years have income before tax and a usual rate${asReported}`;
   }
-  const held = usual > taxMax ? `, held at ${percent(taxMax)}` : "";
+  const held = usual > max ? `, held at ${percent(max)}` : "";
   return `median of income tax over income before tax in ${years} fiscal years with income (${percent(usual)}${held})${asReported}`;
 }
 

@@ -4,13 +4,25 @@ import { compute } from "../../helpers/companies/models.ts";
 
 const million = 1_000_000;
 
+const taxedYears = (tax: number) => withLines({ pretax_income: 1_000, income_tax_expense: tax });
+const taxRate = (years: ReturnType<typeof taxedYears>) =>
+  compute(makeFacts({ years }), "terminal_growth").assumptions.find(
+    ({ key }) => key === "tax_rate",
+  );
+
+test("[MOD-02] a tax rate until 2017 is held at 40 %, for taxes of states come on top of 35 %", () => {
+  const until2017 = (tax: number) => {
+    const [first, second, third] = Object.values(taxedYears(tax));
+    return taxRate({ 2015: first ?? {}, 2016: second ?? {}, 2017: third ?? {} });
+  };
+  // CVS 2009: 2,205 of 5,913 before tax. Best Buy to 2010: 36.58 %.
+  expect(until2017(372.9)?.value).toBe(0.3729);
+  expect(until2017(365.8)?.note).toContain("in 3 fiscal years with income (36.58%)");
+  expect(until2017(452)?.note).toContain("(45.20%, held at 40.00%)");
+});
+
 test("a tax rate that is held names the rate that it is held from", () => {
-  const rate = (tax: number) =>
-    compute(
-      makeFacts({ years: withLines({ pretax_income: 1_000, income_tax_expense: tax }) }),
-      "terminal_growth",
-    ).assumptions.find(({ key }) => key === "tax_rate");
-  // Best Buy 2008 to 2010: 36.58 % of income before tax.
+  const rate = (tax: number) => taxRate(taxedYears(tax));
   expect(rate(365.8)).toMatchObject({ value: 0.35 });
   expect(rate(365.8)?.note).toContain("3 fiscal years with income (36.58%, held at 35.00%)");
   expect(rate(310.9)?.note).toContain("3 fiscal years with income (31.09%)");
