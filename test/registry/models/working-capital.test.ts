@@ -51,6 +51,15 @@ test("cash that is set aside is no working capital (CARBO 2017)", () => {
   expect(capital(lines, [restricted], all)).toEqual([121.615, 40]);
 });
 
+test("cash and investments that are set aside are no working capital (IGT at 2010-03-31)", () => {
+  const lines = {
+    ...{ current_assets: 1_173.5, cash_and_equivalents: 171.8, short_term_investments: 8.4 },
+    ...{ current_liabilities: 544.3 },
+  };
+  const restricted = { tag: "RestrictedCashAndInvestmentsCurrent", value: 79 };
+  expect(capital(lines, [restricted])).toEqual([914.3, 544.3]);
+});
+
 test("what is for sale counts once under two elements, and never beyond the room beside trade", () => {
   const lines = {
     ...{ current_assets: 200, cash_and_equivalents: 60, accounts_receivable: 90 },

@@ -90,6 +90,7 @@ export const outsideCapital = {
       "ifrs-full:NoncurrentAssetsOrDisposalGroupsClassifiedAsHeldForSaleOrAsHeldForDistributionToOwners",
       "us-gaap:RestrictedCashAndCashEquivalentsAtCarryingValue",
       "us-gaap:RestrictedCashCurrent",
+      "us-gaap:RestrictedCashAndInvestmentsCurrent",
       "us-gaap:DerivativeAssetsCurrent",
       "us-gaap:DerivativeInstrumentsAndHedges",
     ],
