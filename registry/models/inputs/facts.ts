@@ -24,6 +24,7 @@ import { type Charges, chargesOf, noCharges, trailingCharges } from "./earnings/
 import { withOperatingIncome } from "./earnings/operating-income.ts";
 import { withRestatedLines } from "./earnings/restated-lines.ts";
 import { withSoftwareAmortization } from "./earnings/software-amortization.ts";
+import { withSalesAlone } from "./earnings/within-revenue.ts";
 import { publicFloat } from "./public-float.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
 import { dilutedShares, withClass } from "./shares.ts";
@@ -121,6 +122,7 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     withRestatedLines,
     withAllInterest,
     withOperatingIncome,
+    withSalesAlone,
     withDepreciation,
     withSoftwareAmortization,
     withoutDiscontinued,

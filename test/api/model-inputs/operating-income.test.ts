@@ -132,7 +132,7 @@ describe("operating income of models", () => {
     expect(operating(before, [{ tag: "CostsAndExpenses", value: 7_151_991 }])).toBe(62_007);
   });
 
-  test("of AngloGold 2009 is without other income that revenue holds beside product sales", () => {
+  test("of AngloGold 2009, and its revenue, are without other income beside product sales", () => {
     const lines = {
       ...{ operating_income: null, revenue: 3_954, pretax_income: -898, interest_expense: 123 },
     };
@@ -142,11 +142,14 @@ describe("operating income of models", () => {
     ];
     const sales = { tag: "GoldProductsAndServicesRevenue", value: 3_784 };
     expect(operating(lines, [...filed, sales])).toBe(-945);
+    const { revenue } = company(lines, [...filed, sales]).year;
+    expect(revenue?.value).toBe(3_784 * million);
+    expect(revenue?.note).toContain("without other income of 170,000,000");
     // Without a figure of sales that says so it stays.
     expect(operating(lines, filed)).toBe(-775);
   });
 
-  test("of Chevron 2009 is without income of affiliates and other income among its revenues", () => {
+  test("of Chevron 2009, and its revenue, are without income of affiliates and other income", () => {
     const lines = {
       ...{ revenue: 171_636, operating_income: 18_556, pretax_income: 18_528 },
       ...{ interest_expense: 28, equity_method_income: 3_316 },
@@ -159,7 +162,9 @@ describe("operating income of models", () => {
       const { equity_method_income: associates } = held;
       if (associates) held.equity_method_income = { ...associates, flags: ["within:revenue"] };
     }
-    expect(extractFacts(source).year.operating_income?.value).toBe(14_322 * million);
+    const { operating_income: income, revenue } = extractFacts(source).year;
+    expect(income?.value).toBe(14_322 * million);
+    expect(revenue?.value).toBe(167_402 * million);
   });
 
   test("of Ventas 2009, whose costs hold the interest, keeps the income of loans that revenue has", () => {

@@ -1,9 +1,54 @@
+import { isFinancialInstitution } from "../company-type.ts";
 import { near } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import { isKnown, type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
-import { type Indexes, type Part, partOfFact, partOfLine } from "./income-parts.ts";
+import {
+  amount,
+  type Indexes,
+  type Part,
+  partOfFact,
+  partOfLine,
+  summedLine,
+  type Weighed,
+} from "./income-parts.ts";
+import { ttmWithout } from "./replaced-lines.ts";
 
 const sales = /Revenue|Sales/;
+
+/**
+ * The source with revenue of sales alone, where the statement's total also holds income of associates, which are valued
+ * apart, or other income (Chevron, AngloGold). Operating income is without both, too.
+ */
+export function withSalesAlone(source: ModelSource): ModelSource {
+  if (isFinancialInstitution(source)) return source;
+  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
+  const changed = new Set<SourcePeriod>();
+  const periods = source.periods.map((period) => {
+    const whole = partOfLine(period.lines.revenue);
+    const associates = areAssociatesWithin(period)
+      ? partOfLine(period.lines.equity_method_income)
+      : null;
+    const parts = (
+      [
+        ["equity_method_income", associates],
+        ["nonoperating_income", otherIncomeWithin(source, indexes, period)],
+      ] as const
+    ).flatMap(([label, part]): Weighed[] => (part === null ? [] : [[-1, label, part]]));
+    if (whole === null || parts.length === 0) return period;
+    changed.add(period);
+    const without = parts.map(([, label, part]) => `${words[label]} of ${amount(part)}`);
+    const note = `without ${without.join(" and ")}, which the total of the statement holds`;
+    const line = summedLine(period, [[1, "revenue", whole], ...parts], note);
+    return { ...period, lines: { ...period.lines, revenue: line } };
+  });
+  if (changed.size === 0) return source;
+  return { ...source, periods, ttm: ttmWithout(source, [...changed], ["revenue"]) };
+}
+
+const words: Readonly<Record<string, string>> = {
+  equity_method_income: "income of associates",
+  nonoperating_income: "other income",
+};
 
 /** True where the statement prints the income of associates among the rows of its total revenue (Chevron). */
 export const areAssociatesWithin = ({ lines }: SourcePeriod): boolean =>
@@ -33,7 +78,7 @@ export function otherIncomeWithin(
   const known = facts.filter((fact) => isKnown(source, fact));
   const other = known.find(({ taxonomy, tag }) => `${taxonomy}:${tag}` === otherIncome) ?? null;
   const part = partOfFact(other, indexes);
-  if (part === null || part.value <= 0) return null;
+  if (part === null || part.value === 0) return null;
   const left = revenue.value - associates - part.value;
   const isStated = known.some(({ tag, value }) => sales.test(tag) && numberOf(value) === left);
   return isStated ? part : null;
