@@ -19,6 +19,7 @@ export function sanityNotes(run: Run, family: FamilyResult): SanityNote[] {
     ...worthNotes(run, family),
     ...rateNotes(run, family),
     ...shareNotes(run),
+    ...maintenanceNotes(run),
     ...capitalNotes(run),
     ...historicalNotes(run, family),
   ];
@@ -159,6 +160,23 @@ function shareNotes({ settled, reference, facts }: Run): SanityFinding[] {
     const { low, high, of } = usualRange(industry, key);
     return { key, label, low, high, value: settled.get(key), comparedWith: of };
   });
+}
+
+/** Where growth explains nearly all spending, little is taken off for what wears out, and earnings power is high. */
+function maintenanceNotes({ template, settled: { get } }: Run): SanityFinding[] {
+  if (template.family !== "earnings_power") return [];
+  const [taken, added] = [get("maintenance_capex_pct_revenue"), get("da_pct_revenue")];
+  if (taken === null || added === null) return [];
+  return [
+    {
+      key: "maintenance_to_depreciation",
+      label: "Maintenance capital expenditures over D&A",
+      value: ratio(taken, added),
+      low: 1 / 3,
+      high: 1.5,
+      comparedWith: `D&A of ${percent(added)} of revenue is added back and ${percent(taken)} is taken off to keep what there is`,
+    },
+  ];
 }
 
 /** What capitalised expenses make of the return on capital. */
