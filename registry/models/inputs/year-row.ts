@@ -1,3 +1,4 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { type ComparableFigure, comparableFigure } from "../../series/comparable.ts";
 import { conceptsOf, leavesOf, type Reading, read } from "../answers/metrics.ts";
 import type { LineKey, MetricKey } from "../catalogue.ts";
@@ -147,7 +148,15 @@ function preferredPaid(
 }
 
 const yearDays = 364;
+const sameFigure = 0.001;
 
+/** True for two figures of one scope: a report may round otherwise. */
+const isSame = (one: Fact, other: Fact): boolean => {
+  const [a, b] = [numberOf(one.value), numberOf(other.value)];
+  return a !== null && b !== null && Math.abs(a - b) <= sameFigure * Math.abs(b);
+};
+
+/** The revenue of the year before that a report states beside the year's as it is shown: a recast year is another scope. */
 function revenueBefore(source: ModelSource, { start, lines }: SourcePeriod): number | null {
   const [leaf, another] = leavesOf(lines.revenue?.lineage ?? null, source.facts);
   if (leaf === undefined || another !== undefined || leaf.start === null) return null;
@@ -156,7 +165,7 @@ function revenueBefore(source: ModelSource, { start, lines }: SourcePeriod): num
   );
   const reports = new Set(
     stated
-      .filter((one) => one.start === leaf.start && one.end === leaf.end)
+      .filter((one) => one.start === leaf.start && one.end === leaf.end && isSame(one, leaf))
       .map(({ accession }) => accession),
   );
   const dayBefore = addDays(start, -1);

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, soundYear } from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
+
+const million = 1_000_000;
+
+describe("growth from the year before, as a report has it beside the year", () => {
+  // SunEdison: revenue of 2,007.6 and 2,484.4 in the annual report; an 8-K of 2015 recasts both without semiconductors.
+  const years = {
+    2022: soundYear(2_007.6 * million),
+    2023: soundYear(2_484.4 * million),
+  };
+  const recast = { tag: "Tag_revenue", filed: "2024-06-29" };
+  const before = { start: "2022-01-01", end: "2022-12-31" };
+  const growthWith = (year: number) => {
+    const facts = extractFacts(
+      withFiled(makeSource({ years, knownOn: "2024-07-01" }), [
+        { ...recast, value: year * million },
+        { ...recast, ...before, value: 1_096.1 * million },
+      ]),
+    );
+    return {
+      before: facts.years.at(-1)?.revenueBefore,
+      growth: compute(facts, "terminal_growth").assumptions.find(
+        ({ key }) => key === "initial_revenue_growth",
+      )?.value,
+    };
+  };
+
+  test("is within the annual report where another one recasts both years", () => {
+    // 2,484.4 / 2,007.6 − 1, and not 126.7 % from the recast 1,096.1.
+    expect(growthWith(1_646.7)).toEqual({ before: null, growth: 0.237498 });
+  });
+
+  test("is from the figure restated alone, where the report states the year as it is shown", () => {
+    expect(growthWith(2_484.4)).toEqual({ before: 1_096.1 * million, growth: 0.25 });
+  });
+});
