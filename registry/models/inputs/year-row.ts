@@ -39,7 +39,7 @@ export interface YearRow {
   preferredPaid: number;
   /** True where the diluted shares of the year hold preferred stock as converted. */
   isPreferredCommon: boolean;
-  /** Debt and claims less cash and assets outside the business; null as for `netDebtAt`. */
+  /** Debt and claims less cash and assets outside the business; null as for `netDebtAt`, and without a balance sheet. */
   netDebt: number | null;
   /** What is to be known of a value, or why there is none, by its key; nothing for a value as it is filed. */
   marks: Partial<Record<LineKey, Mark>>;
@@ -132,10 +132,18 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     marks,
     isPreferredCommon: claims.isPreferredCommon,
     preferredPaid: preferredPaid(source, period, claims.isPreferredCommon),
-    netDebt: netDebtAt(claims),
+    netDebt: isBalanceKnown(values, period) ? netDebtAt(claims) : null,
     revenueBefore: revenueBefore(source, period),
     filings: [...filings.values()],
   };
+}
+
+const liabilities = ["total_liabilities", "current_liabilities", "accounts_payable"];
+
+/** False for a year of cash flows and notes alone: they state its cash, and not all that is owed. */
+function isBalanceKnown({ total_assets: assets, total_debt: debt }: Values, of: SourcePeriod) {
+  const isOwed = debt != null || liabilities.some((concept) => of.lines[concept]?.value != null);
+  return assets != null && isOwed;
 }
 
 function preferredPaid(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { withFiled } from "../../helpers/companies/filed-flows.ts";
-import { makeSource, soundYear } from "../../helpers/companies/model-company.ts";
+import { makeFacts, makeSource, soundYear } from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
 
 const million = 1_000_000;
@@ -37,4 +37,26 @@ describe("growth from the year before, as a report has it beside the year", () =
   test("is from the figure restated alone, where the report states the year as it is shown", () => {
     expect(growthWith(2_484.4)).toEqual({ before: 1_096.1 * million, growth: 0.25 });
   });
+});
+
+test("net debt of a year is not of the cash alone that cash flows and notes state: CARBO 2015", () => {
+  const years = {
+    2015: { ...{ revenue: 279.6e6, cash_and_equivalents: 78.866e6 }, total_assets: 836.369e6 },
+    2016: {
+      ...{ revenue: 103.1e6, cash_and_equivalents: 91.68e6, total_assets: 723.457e6 },
+      ...{ total_debt: 55.404e6, total_liabilities: 106.887e6, stockholders_equity: 616.57e6 },
+    },
+  };
+  const netDebt = makeFacts({ years }).years.map((row) => row.netDebt);
+  expect(netDebt).toEqual([null, -36.276e6]);
+});
+
+test("net debt of a company without debt is its cash below nothing", () => {
+  const years = {
+    2016: {
+      ...{ revenue: 103.1e6, cash_and_equivalents: 91.68e6, total_assets: 723.457e6 },
+      total_liabilities: 106.887e6,
+    },
+  };
+  expect(makeFacts({ years }).years[0]?.netDebt).toBe(-91.68e6);
 });
