@@ -8,7 +8,7 @@ export interface Anchors {
   yearEnd: string;
   /** The same day a year later (FYE1). */
   nextYearEnd: string;
-  /** Latest balance sheet filed, on or after `yearEnd` and before `nextYearEnd`. */
+  /** Latest balance sheet filed, on or after `yearEnd` and before `nextYearEnd`, also where later ones lack their year. */
   balanceSheetDate: string;
   currency: string | null;
   isAnnualReportMissing: boolean;
@@ -27,14 +27,17 @@ export function findAnchors(source: ModelSource): Anchors | null {
   const year = annualPeriods(source).at(-1);
   if (year === undefined) return null;
   const nextYearEnd = anniversary(year.end, 1);
-  const sheets = source.periods.filter((one) => isIn(one, year.currency) && hasBalance(one));
-  const ends = sheets.map(({ end }) => end).filter((end) => end >= year.end);
-  const isAnnualReportMissing = ends.some((end) => end >= nextYearEnd);
+  const sheets = source.periods.filter((one) => isIn(one, year.currency) && one.end >= year.end);
+  const endsWith = (marks: readonly string[]) =>
+    sheets.filter((one) => marks.some((mark) => hasValue(one, mark))).map(({ end }) => end);
+  const isAnnualReportMissing = endsWith(sheetMarks).some((end) => end >= nextYearEnd);
+  // A report of a later year may state the equity of a day of this one, and nothing else.
+  const ends = endsWith(isAnnualReportMissing ? totalMarks : sheetMarks);
   return {
     fiscalYear: year.fiscalYear,
     yearEnd: year.end,
     nextYearEnd,
-    balanceSheetDate: isAnnualReportMissing ? year.end : newest([year.end, ...ends]),
+    balanceSheetDate: newest([year.end, ...ends.filter((end) => end < nextYearEnd)]),
     currency: year.currency,
     isAnnualReportMissing,
     hasFiscalYearChange: source.periods.some(
@@ -52,11 +55,8 @@ function isAnnual(period: SourcePeriod): boolean {
 
 // A year without an income statement is no base: its report is not at hand.
 const yearMarks = ["revenue", "operating_income", "pretax_income", "net_income"] as const;
-const sheetMarks = ["total_assets", "current_assets", "stockholders_equity"] as const;
-
-function hasBalance(period: SourcePeriod): boolean {
-  return sheetMarks.some((concept) => hasValue(period, concept));
-}
+const totalMarks = ["total_assets", "current_assets"];
+const sheetMarks = [...totalMarks, "stockholders_equity"];
 
 function hasValue({ lines }: SourcePeriod, concept: string): boolean {
   return lines[concept]?.value != null;

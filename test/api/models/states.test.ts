@@ -387,13 +387,13 @@ describe("a balance sheet after the year end", () => {
     expect(facts.trailing.revenue?.provenance?.inputs).toHaveLength(3);
   });
 
-  test("a later quarter without its annual report falls back to the year end", () => {
+  test("beside a later quarter without its annual report the last day before that report stands", () => {
     const facts = makeFacts({
       quarters: { ...quarters, "2025Q1": quarter(3e9) },
       ttm,
       knownOn: "2025-05-01",
     });
-    expect(facts.anchors?.balanceSheetDate).toBe("2023-12-31");
+    expect(facts.anchors).toMatchObject({ fiscalYear: 2023, balanceSheetDate: "2024-06-30" });
     expect(codes(compute(facts, "terminal_growth"))).toContain("annual_report_missing");
   });
 
