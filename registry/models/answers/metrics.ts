@@ -23,17 +23,26 @@ const debtDueLegs = ["short_term_borrowings", "current_portion_of_long_term_debt
 export function read(period: SourcePeriod | null, metric: MetricKey): Reading | null {
   if (period === null) return null;
   for (const concept of conceptsOf[metric]) {
-    const line = period.lines[concept];
-    const value = numberOf(line?.value);
-    if (line !== undefined && value !== null) {
-      const note = line.note === undefined ? {} : { note: line.note };
-      return { metric, concept, value, lineage: line.lineage, period, ...note };
-    }
+    const reading = readConcept(period, metric, concept);
+    if (reading !== null) return reading;
   }
   if (metric === "debt_due_within_a_year") return addUp(period, metric, debtDueLegs);
   if (metric !== "total_debt") return null;
   const due = numberOf(period.lines.debt_current?.value) === null ? debtDueLegs : ["debt_current"];
   return addUp(period, metric, [...due, "long_term_debt"]);
+}
+
+/** A metric in one period by one of its concepts alone, as parts that add up must be; null without a value. */
+export function readConcept(
+  period: SourcePeriod,
+  metric: MetricKey,
+  concept: string,
+): Reading | null {
+  const line = period.lines[concept];
+  const value = numberOf(line?.value);
+  if (line === undefined || value === null) return null;
+  const note = line.note === undefined ? {} : { note: line.note };
+  return { metric, concept, value, lineage: line.lineage, period, ...note };
 }
 
 /** The sum of the lines that are there; null when none is. */
@@ -64,18 +73,30 @@ export function leavesOf(lineage: Lineage | null, facts: readonly Fact[]): Fact[
   return operands.flatMap((operand) => leavesOf(operand[3], facts));
 }
 
-/** The tags ("taxonomy:tag") that a metric was read from directly in any period: filers switch between years. */
-export function tagsOf(source: ModelSource, metric: MetricKey): Set<string> {
-  const tags = new Set<string>();
-  for (const period of source.periods) {
-    for (const concept of conceptsOf[metric]) {
-      const lineage = period.lines[concept]?.lineage ?? null;
-      if (typeof lineage !== "number") continue;
-      const fact = source.facts[lineage];
-      if (fact !== undefined) tags.add(`${fact.taxonomy}:${fact.tag}`);
-    }
-  }
-  return tags;
+/**
+ * The tags ("taxonomy:tag") that a concept was read from, itself or as a span less another: those of fiscal years first, then
+ * the newest. Filers switch between years, and a quarter may have had another row alone.
+ */
+export function tagsOf(source: ModelSource, concept: string): string[] {
+  const periods = [...source.periods].sort(
+    (a, b) => Number(b.fiscalPeriod === "FY") - Number(a.fiscalPeriod === "FY"),
+  );
+  const tags = periods.flatMap(({ lines }) => {
+    const lineage = lines[concept]?.lineage ?? null;
+    const leaves = isOfConcept(lineage, concept) ? leavesOf(lineage, source.facts) : [];
+    return leaves.map(({ taxonomy, tag }) => `${taxonomy}:${tag}`);
+  });
+  return [...new Set(tags)];
+}
+
+/** True for a fact, and for spans of the same concept taken from one another. */
+function isOfConcept(lineage: Lineage | null, concept: string): boolean {
+  if (lineage === null || typeof lineage === "number") return true;
+  const [rule, ...operands] = lineage;
+  return (
+    rule !== "submitted" &&
+    operands.every(([, label, , of]) => label.startsWith(`${concept}@`) && typeof of === "number")
+  );
 }
 
 /** The latest filed undimensioned fact that passes; null when none does. */

@@ -1,4 +1,5 @@
-import { conceptsOf, latestFact, read, tagsOf } from "../answers/metrics.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import { conceptsOf, latestFact, read, readConcept, tagsOf } from "../answers/metrics.ts";
 import {
   computedProvenance,
   factProvenance,
@@ -25,33 +26,53 @@ export function trailing(
   const year = years.at(-1) ?? null;
   const end = anchors.balanceSheetDate;
   if (end === anchors.yearEnd) return quote(source, read(year, metric), "FY");
-  return persisted(source, years, metric, end) ?? bridged(source, years, metric, end);
+  return firstOf(
+    metric,
+    (line) => persisted(source, years, line, end) ?? bridged(source, years, line, end),
+  );
+}
+
+/** A metric by one of its concepts: parts that add up are of one line. */
+interface MetricLine {
+  metric: MetricKey;
+  concept: string;
+}
+
+/** What the first of a metric's concepts gives that gives anything. */
+function firstOf(
+  metric: MetricKey,
+  give: (line: MetricLine) => QuotedValue | null,
+): QuotedValue | null {
+  for (const concept of conceptsOf[metric]) {
+    const given = give({ metric, concept });
+    if (given !== null) return given;
+  }
+  return null;
 }
 
 /** The persisted trailing column at a period end, with the quarters it is the sum of where they are stored. */
 function persisted(
   source: ModelSource,
   years: readonly SourcePeriod[],
-  metric: MetricKey,
+  line: MetricLine,
   end: string,
 ): QuotedValue | null {
-  const column = source.ttm.find((one) => one.end === end);
-  for (const concept of conceptsOf[metric]) {
-    const value = column?.values[concept] ?? null;
-    if (value === null) continue;
-    const parts = quartersOf(source, end).flatMap((period) => {
-      const part = quote(source, read(period, metric), "computed");
-      return part === null ? [] : [part];
-    });
-    if (parts.length < quartersOfYear) {
-      // Of quarters that are not stored the year and its parts tell the same.
-      const told = bridged(source, years, metric, end);
-      if (told !== null && isNear(told.value, value)) return { ...told, value };
-    }
-    return { value, provenance: computedProvenance(metric, concept, end, parts, "TTM") };
+  const value = source.ttm.find((one) => one.end === end)?.values[line.concept] ?? null;
+  if (value === null) return null;
+  const parts = quartersOf(source, end).flatMap((period) => {
+    const part = quote(source, readLine(period, line), "computed");
+    return part === null ? [] : [part];
+  });
+  if (parts.length < quartersOfYear) {
+    // Of quarters that are not stored the year and its parts tell the same.
+    const told = bridged(source, years, line, end);
+    if (told !== null && isNear(told.value, value)) return { ...told, value };
   }
-  return null;
+  return { value, provenance: computedProvenance(line.metric, line.concept, end, parts, "TTM") };
 }
+
+const readLine = (period: SourcePeriod, { metric, concept }: MetricLine) =>
+  readConcept(period, metric, concept);
 
 const quartersOfYear = 4;
 const rounding = 0.000001;
@@ -66,15 +87,16 @@ function quartersOf(source: ModelSource, end: string): SourcePeriod[] {
 function bridged(
   source: ModelSource,
   years: readonly SourcePeriod[],
-  metric: MetricKey,
+  line: MetricLine,
   end: string,
 ): QuotedValue | null {
+  const { metric } = line;
   const [before, year] = years.slice(-2);
   if (before === undefined || year === undefined) return null;
-  const full = quote(source, read(year, metric), "FY");
-  const then = yearToDate(source, metric, addDays(before.end, 1), addDays(end, -365));
+  const full = quote(source, readLine(year, line), "FY");
+  const then = toDate(source, line, addDays(before.end, 1), addDays(end, -365));
   const now =
-    yearToDate(source, metric, addDays(year.end, 1), end) ?? blankBeside(source, metric, then, end);
+    toDate(source, line, addDays(year.end, 1), end) ?? blankBeside(source, metric, then, end);
   if (full === null || now === null || then === null) return null;
   return {
     value: full.value + now.value - then.value,
@@ -115,12 +137,15 @@ export function yearToDate(
   start: string,
   end: string,
 ): QuotedValue | null {
-  return summed(source, metric, start, end) ?? filed(source, metric, start, end);
+  return firstOf(metric, (line) => toDate(source, line, start, end));
 }
+
+const toDate = (source: ModelSource, line: MetricLine, start: string, end: string) =>
+  summed(source, line, start, end) ?? filed(source, line, start, end);
 
 function summed(
   source: ModelSource,
-  metric: MetricKey,
+  line: MetricLine,
   start: string,
   end: string,
 ): QuotedValue | null {
@@ -128,12 +153,12 @@ function summed(
   let from = start;
   for (let quarter = 0; quarter < 3; quarter += 1) {
     const period = source.periods.find((one) => isPart(one) && near(one.start, from));
-    const part = quote(source, read(period ?? null, metric), "computed");
-    if (period === undefined || part === null) return null;
+    const part = period && quote(source, readLine(period, line), "computed");
+    if (period === undefined || part == null) return null;
     parts.push(part);
     if (near(period.end, end)) {
       const value = parts.reduce((total, one) => total + one.value, 0);
-      return { value, provenance: computedProvenance(metric, metric, period.end, parts) };
+      return { value, provenance: computedProvenance(line.metric, line.metric, period.end, parts) };
     }
     from = addDays(period.end, 1);
   }
@@ -142,21 +167,20 @@ function summed(
 
 function filed(
   source: ModelSource,
-  metric: MetricKey,
+  { metric, concept }: MetricLine,
   start: string,
   end: string,
 ): QuotedValue | null {
-  const tags = tagsOf(source, metric);
-  const latest = latestFact(
-    source,
-    (fact) =>
-      fact.start !== null &&
-      near(fact.start, start) &&
-      near(fact.end, end) &&
-      tags.has(`${fact.taxonomy}:${fact.tag}`),
-  );
+  const isOfSpan = (fact: Fact) =>
+    fact.start !== null && near(fact.start, start) && near(fact.end, end);
+  const latest = tagsOf(source, concept)
+    .values()
+    .map((name) =>
+      latestFact(source, (fact) => `${fact.taxonomy}:${fact.tag}` === name && isOfSpan(fact)),
+    )
+    .find((one) => one !== null);
   const value = numberOf(latest?.fact.value);
-  if (latest === null || value === null) return null;
+  if (latest == null || value === null) return null;
   return { value, provenance: factProvenance(latest.fact, metric, "computed") };
 }
 
@@ -171,7 +195,7 @@ export function ltmRevenue(
   const column = source.ttm.find((one) => one.end === end)?.values.revenue ?? null;
   if (column !== null) return column;
   const past = years.filter((one) => one.end < end);
-  return bridged(source, past, "revenue", end)?.value ?? null;
+  return bridged(source, past, { metric: "revenue", concept: "revenue" }, end)?.value ?? null;
 }
 
 export function isQuarter({ fiscalPeriod, start, end }: SourcePeriod): boolean {

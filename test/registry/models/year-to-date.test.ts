@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, soundYear } from "../../helpers/companies/model-company.ts";
+
+const year = (depreciation: number) => ({
+  ...soundYear(1_000),
+  depreciation_and_amortization: depreciation,
+});
+const balance = { revenue: 250, total_assets: 1_000, current_assets: 400 };
+const knownOn = "2010-08-01";
+const wholeTag = "Tag_depreciation_and_amortization";
+
+const halfYear = { start: "2010-01-01", end: "2010-06-30", filed: "2010-07-30" };
+
+test("the year to date has the row of the year, not one of a quarter's (IGT, six months to 2010-03-31)", () => {
+  const source = makeSource({
+    years: { 2008: year(285.2), 2009: year(276.8) },
+    quarters: { "2010Q2": { ...balance, depreciation_and_amortization: 19 } },
+    knownOn,
+  });
+  const own = source.facts.map((one) =>
+    one.tag === wholeTag && one.end === halfYear.end
+      ? { ...one, tag: "DepreciationAndAmortization" }
+      : one,
+  );
+  const filed = withFiled({ ...source, facts: own }, [
+    { ...halfYear, tag: "DepreciationAndAmortization", value: 38.6 },
+    { ...halfYear, tag: wholeTag, value: 120.2 },
+  ]);
+  expect(extractFacts(filed).yearToDate?.depreciationAmortization).toBe(120.2);
+});
+
+test("depreciation and amortization goes before depreciation alone (Open Text, to 2010-03-31)", () => {
+  const source = makeSource({
+    years: { 2008: { ...year(91.5), depreciation: 11 }, 2009: { ...year(93), depreciation: 12 } },
+    quarters: { "2010Q2": { ...balance, depreciation: 4.437 } },
+    knownOn,
+  });
+  const filed = withFiled(source, [
+    { ...halfYear, tag: "Tag_depreciation", value: 12.982 },
+    { ...halfYear, tag: wholeTag, value: 83.882 },
+  ]);
+  expect(extractFacts(filed).yearToDate?.depreciationAmortization).toBe(83.882);
+});
+
+test("quarters of two rows do not add up to a year to date", () => {
+  const { yearToDate } = extractFacts(
+    makeSource({
+      years: { 2008: year(90), 2009: year(93) },
+      quarters: {
+        "2010Q1": { ...balance, depreciation_and_amortization: 24 },
+        "2010Q2": { ...balance, depreciation: 4 },
+      },
+      knownOn,
+    }),
+  );
+  expect(yearToDate?.revenue).toBe(500);
+  expect(yearToDate?.depreciationAmortization).toBeNull();
+});
