@@ -3,6 +3,7 @@ import {
   allSecurities,
   decommissioning,
   financeReceivables,
+  forSale,
   heldToMaturity,
   measuredSecurities,
   otherInvestments,
@@ -153,6 +154,7 @@ export const bridgeTags = {
       ],
     },
   },
+  forSale,
   redeemable: [
     "us-gaap:RedeemableNoncontrollingInterestEquityCarryingAmount",
     "us-gaap:RedeemableNoncontrollingInterestEquityCommonCarryingAmount",
@@ -282,10 +284,9 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...bridgeTags.marketable,
   ...bridgeTags.measuredNoncurrent.flat(),
   ...bridgeTags.associates,
-  ...Object.values(bridgeTags.discontinued).flatMap(({ whole, parts }) => [
-    ...whole,
-    ...parts.flat(),
-  ]),
+  ...[bridgeTags.discontinued, bridgeTags.forSale].flatMap(({ assets, liabilities }) =>
+    [assets, liabilities].flatMap(({ whole, parts }) => [...whole, ...parts.flat()]),
+  ),
   ...Object.values(pensionTags).flat(2),
   ...bridgeTags.redeemable,
   ...bridgeTags.mandatory,

@@ -107,21 +107,29 @@ export function summed({ end }: At, parts: readonly QuotedValue[]): QuotedValue 
  */
 function heldForSaleAt(source: ModelSource, at: At): QuotedValue | null {
   const from = addDays(at.end, -370);
-  const isDiscontinued = source.periods.some(({ end, lines }) => {
-    const income = numberOf(lines.income_discontinued?.value);
-    return end <= at.end && end > from && income !== null && income !== 0;
-  });
-  if (!isDiscontinued) return null;
-  const sideOf = (whole: readonly string[], parts: readonly (readonly string[])[]) => {
-    const found = parts.flatMap((tags) => firstOf(source, at, tags) ?? []);
-    return found.length > 0 ? found : [firstOf(source, at, whole)].flatMap((one) => one ?? []);
-  };
-  const { assets, liabilities } = bridgeTags.discontinued;
-  const owned = sideOf(assets.whole, assets.parts);
-  if (owned.length === 0) return null;
-  const owed = sideOf(liabilities.whole, liabilities.parts).map((one) => ({
-    ...one,
-    value: -one.value,
-  }));
-  return summed(at, [...owned, ...owed]);
+  const discontinuedOn = source.periods.flatMap(({ end, lines }) =>
+    (numberOf(lines.income_discontinued?.value) ?? 0) === 0 ? [] : [end],
+  );
+  if (!discontinuedOn.some((end) => end <= at.end && end > from)) return null;
+  const { discontinued, forSale } = bridgeTags;
+  const groups = rowsOf(source, at, discontinued.assets);
+  const owing = rowsOf(source, at, discontinued.liabilities);
+  if (groups.length > 0) return summed(at, [...groups, ...owing.map(negated)]);
+  const owned = rowsOf(source, at, forSale.assets);
+  const owed = owing.length > 0 ? owing : rowsOf(source, at, forSale.liabilities);
+  // Of single assets for sale nothing is owed; a business of the day's results is.
+  const isBusiness = owned.length > 0 && owed.length > 0 && discontinuedOn.includes(at.end);
+  return isBusiness ? summed(at, [...owned, ...owed.map(negated)]) : null;
+}
+
+const negated = (one: QuotedValue) => ({ ...one, value: -one.value });
+
+/** The parts of one side, else the whole. */
+function rowsOf(
+  source: ModelSource,
+  at: At,
+  { whole, parts }: { whole: readonly string[]; parts: readonly (readonly string[])[] },
+): QuotedValue[] {
+  const found = parts.flatMap((tags) => firstOf(source, at, tags) ?? []);
+  return found.length > 0 ? found : [firstOf(source, at, whole)].flatMap((one) => one ?? []);
 }

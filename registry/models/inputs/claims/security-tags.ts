@@ -109,3 +109,18 @@ export const outsideCapital = {
     names: /^(CurrentDerivativeLiabilit(y|ies)|DerivativeLiabilit(y|ies)Current)$/,
   },
 } as const;
+
+/** A business for sale under elements that also stand for single assets. */
+export const forSale = {
+  assets: {
+    whole: [],
+    parts: [["us-gaap:AssetsHeldForSaleCurrent"], ["us-gaap:AssetsHeldForSaleLongLived"]],
+  },
+  liabilities: {
+    whole: [],
+    parts: [
+      ["us-gaap:LiabilitiesOfAssetsHeldForSale"],
+      ["us-gaap:LiabilitiesOfAssetsHeldForSaleNoncurrent"],
+    ],
+  },
+} as const;
