@@ -21,6 +21,7 @@ import { withDepreciation } from "./earnings/depreciation.ts";
 import { withoutDiscontinued } from "./earnings/discontinued-flows.ts";
 import { withAllInterest } from "./earnings/interest.ts";
 import { type Charges, chargesOf, noCharges, trailingCharges } from "./earnings/one-offs.ts";
+import { scopeOf } from "./earnings/one-scope.ts";
 import { withOperatingIncome } from "./earnings/operating-income.ts";
 import { withRestatedLines } from "./earnings/restated-lines.ts";
 import { withSoftwareAmortization } from "./earnings/software-amortization.ts";
@@ -134,7 +135,7 @@ export function extractFacts(filed: ModelSource): ModelFacts {
   if (anchors === null) return { ...noFacts, sic, statementTemplate };
   const { balanceSheetDate: end, currency } = anchors;
   const at = { end, currency, here: periodsAt(source, end, currency) };
-  const year = yearFacts(source, periods);
+  const year = yearFacts(source, periods, end);
   const twelveMonths: ModelFacts["trailing"] = Object.fromEntries(
     flows.map((metric) => [metric, trailing(source, anchors, periods, metric)]),
   );
@@ -212,12 +213,25 @@ function lastYearCharges(source: ModelSource, periods: readonly SourcePeriod[]):
   return year === undefined ? noCharges : chargesOf(source, year);
 }
 
-function yearFacts(source: ModelSource, periods: readonly SourcePeriod[]): ModelFacts["year"] {
+function yearFacts(
+  source: ModelSource,
+  periods: readonly SourcePeriod[],
+  end: string,
+): ModelFacts["year"] {
   const year = periods.at(-1) ?? null;
-  return Object.fromEntries(
-    flows.map((metric) => [metric, quote(source, read(year, metric), "FY")]),
-  );
+  const isLeft = (metric: MetricKey) =>
+    year !== null && year.end !== end && scopeOf(source, { year, end }, metric) === "none";
+  const entries = flows.map((metric) => {
+    const quoted = quote(source, read(year, metric), "FY");
+    if (quoted === null || !isLeft(metric)) return [metric, quoted] as const;
+    const note = quoted.note == null ? leftSince : `${quoted.note}; ${leftSince}`;
+    return [metric, { ...quoted, note }] as const;
+  });
+  return Object.fromEntries(entries);
 }
+
+const leftSince =
+  "of the fiscal year, with a business that later reports leave out: they state no twelve months on one scope";
 
 function readYearToDate(
   source: ModelSource,

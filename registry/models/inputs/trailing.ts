@@ -10,12 +10,14 @@ import type { MetricKey } from "../catalogue.ts";
 import type { Anchors } from "./anchors.ts";
 import { isIn } from "./anchors.ts";
 import { addDays, daysBetween } from "./dates.ts";
+import { type OneScope, type Scope, scopeOf } from "./earnings/one-scope.ts";
+import { quoteFact } from "./filed-facts.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 
 /**
  * A flow over the twelve months to the balance sheet date: the fiscal year itself at a year end, else the
  * persisted trailing column, else the year plus the year to date less that of a year earlier (models.md 3.1).
- * Null when none of the three can be had.
+ * Null when none of the three can be had, and where a business left between the year and the year to date.
  */
 export function trailing(
   source: ModelSource,
@@ -26,6 +28,9 @@ export function trailing(
   const year = years.at(-1) ?? null;
   const end = anchors.balanceSheetDate;
   if (end === anchors.yearEnd) return quote(source, read(year, metric), "FY");
+  const scope = scopeSince(source, years, metric, end);
+  if (scope === "none") return null;
+  if (scope !== "filed") return onOneScope(scope, metric, end);
   return firstOf(
     metric,
     (line) => persisted(source, years, line, end) ?? bridged(source, years, line, end),
@@ -48,6 +53,33 @@ function firstOf(
     if (given !== null) return given;
   }
   return null;
+}
+
+/** The scope of the last of the years and of what follows it. */
+function scopeSince(
+  source: ModelSource,
+  years: readonly SourcePeriod[],
+  metric: MetricKey,
+  end: string,
+): Scope {
+  const year = years.at(-1);
+  return year === undefined ? "filed" : scopeOf(source, { year, end }, metric);
+}
+
+/** Twelve months of three facts of one scope. */
+function onOneScope({ year, now, then }: OneScope, metric: MetricKey, end: string) {
+  const parts = [
+    quoteFact(year, metric, "FY"),
+    quoteFact(now, metric, "computed"),
+    quoteFact(then, metric, "computed"),
+  ];
+  const [full, sinceThen, before] = parts;
+  if (full == null || sinceThen == null || before == null) return null;
+  return {
+    value: full.value + sinceThen.value - before.value,
+    provenance: computedProvenance(metric, metric, end, [full, sinceThen, before], "TTM"),
+    note: `of the fiscal year as recast in the report filed on ${year.filed}`,
+  };
 }
 
 /** The persisted trailing column at a period end, with the quarters it is the sum of where they are stored. */
@@ -192,9 +224,12 @@ export function ltmRevenue(
 ): number | null {
   const year = years.find((one) => one.end === end);
   if (year !== undefined) return read(year, "revenue")?.value ?? null;
+  const past = years.filter((one) => one.end < end);
+  const scope = scopeSince(source, past.at(-1) === years.at(-1) ? past : [], "revenue", end);
+  if (scope === "none") return null;
+  if (scope !== "filed") return onOneScope(scope, "revenue", end)?.value ?? null;
   const column = source.ttm.find((one) => one.end === end)?.values.revenue ?? null;
   if (column !== null) return column;
-  const past = years.filter((one) => one.end < end);
   return bridged(source, past, { metric: "revenue", concept: "revenue" }, end)?.value ?? null;
 }
 
