@@ -2,7 +2,8 @@ import type { LineageRule } from "#schemas/shapes/companies/statement.ts";
 import { type Reading, read } from "../answers/metrics.ts";
 import { type QuotedValue, quote } from "../answers/provenance.ts";
 import type { Anchors } from "./anchors.ts";
-import type { ModelSource, SourcePeriod } from "./source.ts";
+import { addDays } from "./dates.ts";
+import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 
 /** Average shares of one period. */
 export interface Averages {
@@ -10,18 +11,59 @@ export interface Averages {
   diluted: QuotedValue;
   /** First day of the period. */
   start: string;
+  /** Its last day; absent for averages of earnings per share. */
+  end?: string;
+  /** False where the filing states the diluted average alone. */
+  hasBasic?: boolean;
 }
 
 /** Of the newest period of which a diluted average is filed; a missing basic one counts as equal. */
 export function latestAverages(source: ModelSource, anchors: Anchors): Averages | null {
   for (const period of known(source, anchors)) {
-    const diluted = quote(source, filed(read(period, "diluted_shares")), "computed");
-    const basic = quote(source, filed(read(period, "basic_shares")), "computed");
-    if (diluted !== null && diluted.value > 0) {
-      return { diluted, basic: basic ?? diluted, start: period.start };
-    }
+    const averages = averagesOf(source, period);
+    if (averages !== null) return averages;
   }
   return null;
+}
+
+const lookBackDays = 400;
+
+/**
+ * Averages that tell how much dilution there is: a loss is not divided by more shares, so of a period with one the newest
+ * period of the 400 days before that has a profit. Those given where they tell it, or none does.
+ */
+export function averagesOfDilution(
+  source: ModelSource,
+  anchors: Anchors,
+  newest: Averages,
+): Averages {
+  const from = addDays(anchors.balanceSheetDate, -lookBackDays);
+  const periods = known(source, anchors).filter(({ end }) => end > from);
+  const isLoss = ({ lines }: SourcePeriod) => (numberOf(lines.net_income?.value) ?? 0) < 0;
+  const own = periods.find(({ start, end }) => start === newest.start && end === newest.end);
+  if (own === undefined || !isLoss(own) || dilution(newest) > 1) return newest;
+  for (const period of periods) {
+    const averages = isLoss(period) ? null : averagesOf(source, period);
+    if (averages?.hasBasic === true && isOfOneIncome(period, averages)) return averages;
+  }
+  return newest;
+}
+
+const roundingOfEarnings = 0.03;
+
+/** False where diluted earnings are of another income: then debt or warrants dilute, which stand among the claims (Hertz). */
+function isOfOneIncome({ lines }: SourcePeriod, averages: Averages): boolean {
+  const [basic, diluted] = [numberOf(lines.eps_basic?.value), numberOf(lines.eps_diluted?.value)];
+  if (basic === null || diluted === null || diluted <= 0) return true;
+  return Math.abs(basic / diluted / dilution(averages) - 1) <= roundingOfEarnings;
+}
+
+function averagesOf(source: ModelSource, period: SourcePeriod): Averages | null {
+  const diluted = quote(source, filed(read(period, "diluted_shares")), "computed");
+  const basic = quote(source, filed(read(period, "basic_shares")), "computed");
+  if (diluted === null || diluted.value <= 0) return null;
+  const { start, end } = period;
+  return { basic: basic ?? diluted, diluted, start, end, hasBasic: basic !== null };
 }
 
 const asFiled: ReadonlySet<LineageRule> = new Set([

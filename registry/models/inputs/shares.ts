@@ -3,7 +3,7 @@ import { computedProvenance, type QuotedValue, quote } from "../answers/provenan
 import { percent, round } from "../answers/rounding.ts";
 import type { Warning } from "../assumption.ts";
 import type { Anchors } from "./anchors.ts";
-import { type Averages, dilution, latestAverages } from "./average-shares.ts";
+import { type Averages, averagesOfDilution, dilution, latestAverages } from "./average-shares.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { averagesOfEarnings, dilutionOfEarnings } from "./shares-of-earnings.ts";
 import type { ModelSource } from "./source.ts";
@@ -48,16 +48,44 @@ export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
   const { count, warnings } = chooseCount(
     counts.filter(({ age }) => Math.abs(age) <= countDaysMax),
   );
-  if (count === null && averages !== null) {
-    return { quoted: averages.diluted, count: averages.basic, warnings: [] };
+  if (count === null && averages === null) return ofEarnings(source, anchors);
+  const ratio = ratioOf(source, anchors, averages);
+  if (averages !== null && (count === null || isContradicted(count, averages, counts))) {
+    const quoted = diluteAverage(averages, ratio);
+    const contradicted = count === null ? [] : [contradictedWarning(count, averages)];
+    return { quoted, count: averages.basic, warnings: contradicted };
   }
   if (count === null) return ofEarnings(source, anchors);
-  if (averages !== null && isContradicted(count, averages, counts)) {
-    const warning = contradictedWarning(count, averages);
-    return { quoted: averages.diluted, count: averages.basic, warnings: [warning] };
-  }
-  const ofEarningsPerShare = averages === null ? dilutionOfEarnings(source, anchors) : null;
-  return { quoted: dilute(count, averages ?? ofEarningsPerShare), count: count.quoted, warnings };
+  const told = isDiluted(count, averages, ratio) ? averages : ratio;
+  return { quoted: dilute(count, told), count: count.quoted, warnings };
+}
+
+/** True for a count beside a loss that is as large as the diluted shares: it holds the awards, or newer shares (Celadon). */
+function isDiluted({ quoted }: Count, averages: Averages | null, ratio: Averages | null): boolean {
+  if (averages?.hasBasic !== true || ratio === averages) return false;
+  return quoted.value >= diluteAverage(averages, ratio).value;
+}
+
+/** The averages that tell the dilution: of the filing, else of earnings per share; null where neither does. */
+function ratioOf(
+  source: ModelSource,
+  anchors: Anchors,
+  averages: Averages | null,
+): Averages | null {
+  if (averages?.hasBasic === true) return averagesOfDilution(source, anchors, averages);
+  return dilutionOfEarnings(source, anchors) ?? averages;
+}
+
+/** The diluted average as it is filed, of a loss the basic one with the dilution of the newest profit. */
+function diluteAverage(averages: Averages, ratio: Averages | null): QuotedValue {
+  const { basic, diluted, end = "", hasBasic } = averages;
+  if (ratio === null || ratio === averages || hasBasic !== true) return diluted;
+  const parts = [basic, ratio.diluted, ratio.basic];
+  return {
+    value: round(basic.value * dilution(ratio), 0),
+    provenance: computedProvenance("diluted_shares", "diluted_shares_outstanding", end, parts),
+    note: `basic average of a period with a loss, diluted as that from ${ratio.start}`,
+  };
 }
 
 /** The count with preferred shares that are a class of the common ones. */

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { makeSource, soundYear } from "../../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+
+interface Period {
+  /** Net income, basic and diluted average in millions; null for an average that is not filed. */
+  of: readonly [income: number, basic: number | null, diluted: number | null];
+  perShare?: readonly [basic: number, diluted: number];
+}
+
+const linesOf = ({ of: [income, basic, diluted], perShare }: Period) => ({
+  net_income: income * million,
+  weighted_average_shares_basic: basic && basic * million,
+  weighted_average_shares_diluted: diluted && diluted * million,
+  ...(perShare && { eps_basic: perShare[0], eps_diluted: perShare[1] }),
+});
+
+/** Diluted shares in millions at the end of a quarter, after a year. */
+function sharesOf(year: Period, quarter: Period & { count: number | null }): number {
+  const balance = { total_assets: 1e10, stockholders_equity: 5e9 };
+  const { shares } = extractFacts(
+    makeSource({
+      years: { 2023: { ...soundYear(1e10), shares_outstanding: null, ...linesOf(year) } },
+      quarters: {
+        "2024Q1": {
+          ...{ revenue: 2e9, ...balance, ...linesOf(quarter) },
+          shares_outstanding: quarter.count && quarter.count * million,
+        },
+      },
+      knownOn: "2024-06-01",
+    }),
+  );
+  return Math.round((shares?.value ?? 0) / 1_000) / 1_000;
+}
+
+describe("diluted shares at the end of a quarter of a loss", () => {
+  const williams: Period = { of: [285, 581.674, 589.385], perShare: [0.49, 0.49] };
+
+  test("are diluted as those of the newest profit: Williams at 2010-03-31", () => {
+    const count = { of: [-193, 583.929, 583.929], count: 584 } as const;
+    // 584 × 589.385 / 581.674.
+    expect(sharesOf(williams, count)).toBe(591.742);
+  });
+
+  test("are the basic average so diluted where no count is filed: Genzyme at 2010-03-31", () => {
+    const genzyme: Period = { of: [422.3, 268.841, 274.071], perShare: [1.57, 1.54] };
+    const quarter = { of: [-114.948, 266.251, 266.251], count: null } as const;
+    expect(sharesOf(genzyme, quarter)).toBe(271.431);
+  });
+
+  test("are the count where it is as large as that: Celadon counts unvested shares", () => {
+    const celadon: Period = { of: [24.844, 27.507, 28.081], perShare: [0.9, 0.88] };
+    const quarter = { of: [-1.525, 27.639, 27.639], count: 28.299404 } as const;
+    expect(sharesOf(celadon, quarter)).toBe(28.299);
+  });
+
+  test("are not diluted by notes that are debt, which move the income per share: Hertz", () => {
+    const hertz: Period = { of: [184, 311, 364], perShare: [0.59, 0.42] };
+    const quarter = { of: [-333, 314, 314], count: 315.053055 } as const;
+    expect(sharesOf(hertz, quarter)).toBe(315.053);
+  });
+
+  test("are as the quarter has them where it has a profit, or all periods are of losses", () => {
+    const profit = { of: [142, 580.726, 588.78], count: 582 } as const;
+    expect(sharesOf(williams, profit)).toBe(590.072);
+    const losses: Period = { of: [-285, 581.674, 581.674] };
+    expect(sharesOf(losses, { of: [-193, 583.929, 583.929], count: 584 })).toBe(584);
+  });
+});
+
+test("a diluted average alone is diluted as earnings per share are: Boston Beer at 2014-09-27", () => {
+  const year: Period = { of: [70.392, null, 13.504], perShare: [5.47, 5.18] };
+  const quarter = { of: [37.926, null, 13.495], perShare: [2.91, 2.79], count: 13.063697 } as const;
+  // 13.063697 × 2.91 / 2.79.
+  expect(sharesOf(year, quarter)).toBe(13.626);
+});
