@@ -16,7 +16,7 @@ import type { CompanyType } from "./company-type.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { type Dilution, dilutionAt } from "./dilution.ts";
 import { holdsPreferred, ofCommonShares } from "./dividends.ts";
-import { withSoftware } from "./earnings/capital-expenditure.ts";
+import { withAllExpenditure } from "./earnings/capital-expenditure.ts";
 import { withDepreciation } from "./earnings/depreciation.ts";
 import { withoutDiscontinued } from "./earnings/discontinued-flows.ts";
 import { withAllInterest } from "./earnings/interest.ts";
@@ -127,7 +127,7 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     withDepreciation,
     withSoftwareAmortization,
     withoutDiscontinued,
-    withSoftware,
+    withAllExpenditure,
   ].reduce((before, mended) => mended(before), filed);
   const anchors = findAnchors(source);
   const periods = annualPeriods(source).slice(-yearsMax);

@@ -12,6 +12,7 @@ import {
   securitiesBeside,
 } from "./claims/security-tags.ts";
 import {
+  additionsToEquipment,
   amortizationBeside,
   amortizationOfIntangibles,
   depreciationAlone,
@@ -252,6 +253,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...decommissioning,
   ...otherInvestments,
   ...preferredShares,
+  ...additionsToEquipment,
   ...amortizationBeside,
   ...amortizationOfIntangibles,
   ...depreciationAlone,

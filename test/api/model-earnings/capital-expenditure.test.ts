@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import type { ModelSource } from "#registry/models/inputs/source.ts";
+import { withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
 
 const million = 1_000_000;
@@ -109,5 +110,55 @@ describe("capital expenditures", () => {
     expect(spent(tagged(hubSpot, "purchase_of_intangibles", "PaymentsToDevelopSoftware"))).toBe(
       100.254,
     );
+  });
+
+  // Freeport 2010Q1 prints 19, 48, 98 and 39 by region and 27 of others, 231 in all; Electronic Arts 2010 a building of 233.
+  test("hold the rows of property and equipment that a statement prints by region and by kind", () => {
+    const freeport = [
+      { tag: "extension:NorthAmericaCapitalExpenditures", value: -19 },
+      { tag: "extension:SouthAmericanCapitalExpenditures", value: -48 },
+      { tag: "extension:IndonesiaCapitalExpenditures", value: -98 },
+      { tag: "extension:AfricanCapitalExpenditures", value: -39 },
+      { tag: "us-gaap:ProceedsFromSaleOfProductiveAssets", value: 5 },
+    ];
+    const others = { capital_expenditure: 27 * million, depreciation_and_amortization: null };
+    expect(spent(source(others, freeport))).toBe(231);
+    const building = { tag: "us-gaap:PaymentsToAcquireBuildings", value: -233 };
+    expect(spent(source({ capital_expenditure: 72 * million }, [building]))).toBe(305);
+    const leased = { tag: "us-gaap:PaymentsToAcquireEquipmentOnLease", value: -163 };
+    expect(spent(source({ capital_expenditure: 26 * million }, [leased]))).toBe(26);
+  });
+
+  // Snowflake 2024: 35.086 for equipment, 28.744 for intangible assets, 34.133 for developing software.
+  test("hold both rows of intangible assets that one report lists, and no row of another report", () => {
+    const made = tagged(
+      source({
+        ...{ capital_expenditure: 35.086 * million, purchase_of_intangibles: 28.744 * million },
+      }),
+      "purchase_of_intangibles",
+      "PaymentsToAcquireIntangibleAssets",
+    );
+    const developed = (isOfReport: boolean) => {
+      const [row] = withFiled(made, [
+        { tag: "PaymentsToDevelopSoftware", value: 34.133 * million },
+      ]).facts.slice(-1);
+      const line = made.facts.findLast(
+        ({ tag, end }) => tag === "PaymentsToAcquireIntangibleAssets" && end === row?.end,
+      );
+      if (row === undefined || line === undefined) throw new Error("no facts");
+      const accession = isOfReport ? line.accession : "0000000009-99-000009";
+      return spent({ ...made, facts: [...made.facts, { ...row, accession }] });
+    };
+    expect(developed(true)).toBeCloseTo(97.963, 6);
+    expect(developed(false)).toBeCloseTo(63.83, 6);
+  });
+
+  // Applied Optoelectronics 2013 files the row of its cash flow statement, 9.6, as additions of -9.6.
+  test("are additions that are filed below zero, where no period has the line", () => {
+    const none = source({ capital_expenditure: null });
+    const additions = (value: number) =>
+      spent(withFiled(none, [{ tag: "PropertyPlantAndEquipmentAdditions", value }]));
+    expect(additions(-9.6 * million)).toBe(9.6);
+    expect(additions(9.6 * million)).toBeNaN();
   });
 });

@@ -1,8 +1,24 @@
 import { leavesOf } from "../../answers/metrics.ts";
 import { annualPeriods } from "../anchors.ts";
+import { factsOf, flowFacts } from "../filed-facts.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
-import { depreciationAlone, softwareRow, widerExpenditure } from "./depreciation-tags.ts";
-import { amount, partOfLine, printedRows, summedLine, type Weighed } from "./income-parts.ts";
+import {
+  additionsToEquipment,
+  depreciationAlone,
+  equipmentRow,
+  intangibleRows,
+  softwareRow,
+  widerExpenditure,
+} from "./depreciation-tags.ts";
+import {
+  amount,
+  type Indexes,
+  partOfFact,
+  partOfLine,
+  printedRows,
+  summedLine,
+  type Weighed,
+} from "./income-parts.ts";
 import { ttmWithout } from "./replaced-lines.ts";
 
 const key = "capital_expenditure";
@@ -13,22 +29,42 @@ const key = "capital_expenditure";
 const timesAmortized = 10;
 
 /**
- * The source with capital expenditures beside depreciation and amortization that hold the same assets: payments for
- * software, for outsourcing contracts and for other intangible assets that the cash flow statement prints apart from
- * property, plant and equipment are added (BMC, Computer Sciences), unless the last year states depreciation alone. A row
- * that the line holds, by its lineage or by a wider element, is not added again; what is paid for businesses never is.
+ * The source with all capital expenditures: with the rows of property and equipment that the cash flow statement prints
+ * apart (Freeport, Electronic Arts), and beside depreciation and amortization that hold the same assets with payments for
+ * software, for outsourcing contracts and for other intangible assets (BMC, Computer Sciences), unless the last year states
+ * depreciation alone. A row that the line holds, by its lineage or by a wider element, is not added again; what is paid for
+ * businesses never is. Where no period has the line, additions that are filed below zero are it (Applied Optoelectronics).
  */
-export function withSoftware(source: ModelSource): ModelSource {
-  if (!isAmortized(source)) return source;
+export function withAllExpenditure(filed: ModelSource): ModelSource {
+  const indexes: Indexes = new Map(filed.facts.map((fact, index) => [fact, index]));
+  const source = withAdditions(filed, indexes);
+  const areIntangiblesHeld = isAmortized(source);
   const changed = new Set<SourcePeriod>();
   const periods = source.periods.map((period) => {
-    const line = wholeLine(source, period);
+    const line = wholeLine(source, period, { indexes, areIntangiblesHeld });
     if (line === null) return period;
     changed.add(period);
     return { ...period, lines: { ...period.lines, [key]: line } };
   });
   if (changed.size === 0) return source;
   return { ...source, periods, ttm: ttmWithout(source, [...changed], [key]) };
+}
+
+function withAdditions(source: ModelSource, indexes: Indexes): ModelSource {
+  if (source.periods.some(({ lines }) => lines[key]?.value != null)) return source;
+  const periods = source.periods.map((period) => {
+    const parts = flowFacts(source, additionsToEquipment, period).flatMap(
+      ([weight, fact]): Weighed[] => {
+        const part = partOfFact(fact, indexes);
+        return part === null ? [] : [[weight === 1 ? -1 : 1, key, part]];
+      },
+    );
+    const isPaid = parts.length > 0 && parts.every(([, , { value }]) => value < 0);
+    if (!isPaid) return period;
+    const line = summedLine(period, parts, "additions, which the statement deducts");
+    return { ...period, lines: { ...period.lines, [key]: line } };
+  });
+  return { ...source, periods };
 }
 
 function isAmortized(source: ModelSource): boolean {
@@ -38,20 +74,43 @@ function isAmortized(source: ModelSource): boolean {
 }
 
 /** The line in place of the one of the statements; null where that stands. */
-function wholeLine({ facts }: ModelSource, period: SourcePeriod): SourceLine | null {
+function wholeLine(
+  source: ModelSource,
+  period: SourcePeriod,
+  { indexes, areIntangiblesHeld }: { indexes: Indexes; areIntangiblesHeld: boolean },
+): SourceLine | null {
+  const { facts } = source;
   const equipment = partOfLine(period.lines[key]);
   if (equipment === null) return null;
   const leaves = leavesOf(equipment.lineage, facts);
-  if (leaves.some(({ tag }) => widerExpenditure.test(tag))) return null;
+  const isWider = leaves.some(({ tag }) => widerExpenditure.test(tag));
   const held = new Set(leaves);
-  const beside = [...intangiblesOf(period, facts), ...softwareOf(period)].filter(
-    ([, , { lineage }]) => leavesOf(lineage, facts).every((fact) => !held.has(fact)),
-  );
+  const isBeside = ([, , { lineage }]: Weighed) =>
+    leavesOf(lineage, facts).every((fact) => !held.has(fact));
+  const ofEquipment = rowsOf(period, equipmentRow).filter(isBeside);
+  const ofIntangibles =
+    isWider || !areIntangiblesHeld
+      ? []
+      : [
+          ...intangiblesOf(period, facts),
+          ...otherRowOf(source, period, indexes),
+          ...rowsOf(period, softwareRow),
+        ].filter(isBeside);
+  const beside = [...ofEquipment, ...ofIntangibles];
   if (beside.length === 0) return null;
-  const value = beside.reduce((sum, [weight, , part]) => sum + weight * part.value, 0);
-  const note = `with ${amount({ value })} for software and other intangible assets, which the cash flow statement prints beside property, plant and equipment`;
+  const notes = [
+    [ofEquipment, "for property and equipment of other rows"],
+    [ofIntangibles, "for software and other intangible assets"],
+  ] as const;
+  const told = notes.flatMap(([parts, what]) =>
+    parts.length === 0 ? [] : [`${amount({ value: totalOf(parts) })} ${what}`],
+  );
+  const note = `with ${told.join(" and ")}, which the cash flow statement prints beside property, plant and equipment`;
   return summedLine(period, [[1, "property_plant_equipment", equipment], ...beside], note);
 }
+
+const totalOf = (parts: readonly Weighed[]) =>
+  parts.reduce((sum, [weight, , part]) => sum + weight * part.value, 0);
 
 function intangiblesOf({ lines }: SourcePeriod, facts: ModelSource["facts"]): Weighed[] {
   const part = partOfLine(lines.purchase_of_intangibles);
@@ -62,13 +121,31 @@ function intangiblesOf({ lines }: SourcePeriod, facts: ModelSource["facts"]): We
   return isBeyond && !isSoftware ? [] : [[1, "purchase_of_intangibles", part]];
 }
 
-/** Rows of investing that no line of the statements has. */
-function softwareOf({ lines }: SourcePeriod): Weighed[] {
+/**
+ * Of intangible assets bought and software developed the one that the line is not, where one report lists both: two rows of
+ * its statement (Snowflake). Printed rows tell it themselves.
+ */
+function otherRowOf(source: ModelSource, period: SourcePeriod, indexes: Indexes): Weighed[] {
+  const { remaining_investing_cash_flow: rest, purchase_of_intangibles: line } = period.lines;
+  const leaves = leavesOf(line?.lineage ?? null, source.facts);
+  const tags = new Set(leaves.map(({ taxonomy, tag }) => `${taxonomy}:${tag}`));
+  const [other, another] = intangibleRows.filter((tag) => !tags.has(tag));
+  if (rest?.value != null || other === undefined || another !== undefined) return [];
+  const reports = new Set(leaves.map(({ accession }) => accession));
+  if (!factsOf(source, other).some(({ accession }) => reports.has(accession))) return [];
+  return flowFacts(source, [other], period).flatMap(([weight, fact]): Weighed[] => {
+    const part = partOfFact(fact, indexes);
+    return part === null ? [] : [[weight, "intangibles_of_other_row", part]];
+  });
+}
+
+/** Payments among the rows of investing that no line of the statements has. */
+function rowsOf({ lines }: SourcePeriod, name: RegExp): Weighed[] {
   const rows = printedRows(lines.remaining_investing_cash_flow?.lineage ?? null);
   return rows.flatMap(([weight, label, text, lineage]): Weighed[] => {
     const value = numberOf(text);
     const isPaid = value !== null && weight * value < 0;
-    if (!isPaid || !softwareRow.test(label.replace(/^.*:/, ""))) return [];
+    if (!isPaid || !name.test(label.replace(/^.*:/, ""))) return [];
     return [[weight === 1 ? -1 : 1, label, { value, text, lineage }]];
   });
 }

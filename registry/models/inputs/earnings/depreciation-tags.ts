@@ -33,6 +33,24 @@ export const widerExpenditure = /ProductiveAssets|Intangible|Software/;
 export const softwareRow =
   /^(?!.*(Business|Compan(y|ies)|Acquisitions|Proceeds|Sale|Dispos)).*(Software|OutsourcingContract)/;
 
+/**
+ * Names of elements, also of a filer's own, of payments for property and equipment that a statement prints apart from the
+ * rest: by region (Freeport) or by kind. What is bought to lease to customers is none.
+ */
+export const equipmentRow =
+  /^(?!Proceeds|Sale|.*(Decommissioning|Payable|Reserve|Accru|Escrow|Financ|OnLease|Discontinued)).*(CapitalExpenditures?$|CapitalImprovements|TenantImprovements|Satellites$|SubscriberLeasedEquipment|Buildings$|AdditionsToInstruments$|ProcessingFacilities$|GatheringSystem|NuclearFuel|FlightEquipment$|CapitalizedInterest$|InterestCostsCapitalized$)/;
+
+/** Elements of the same payments as cash flow statements state them below zero; above zero a note states them with what is unpaid. */
+export const additionsToEquipment: readonly string[] = [
+  "us-gaap:PropertyPlantAndEquipmentAdditions",
+];
+
+/** The two elements of payments for intangible assets that a statement may have in two rows. */
+export const intangibleRows: readonly string[] = [
+  "us-gaap:PaymentsToAcquireIntangibleAssets",
+  "us-gaap:PaymentsToDevelopSoftware",
+];
+
 /** What of the flows of the whole business is of a discontinued one, as notes state it. */
 export const discontinuedFlows = {
   depreciation: [
