@@ -1,10 +1,17 @@
-import { read } from "../answers/metrics.ts";
+import { type Reading, read } from "../answers/metrics.ts";
 import { computedProvenance, type QuotedValue, quote } from "../answers/provenance.ts";
 import { round } from "../answers/rounding.ts";
 import type { Anchors } from "./anchors.ts";
 import { type Averages, dilution } from "./average-shares.ts";
 import { addDays } from "./dates.ts";
-import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "./source.ts";
+import { quoteFact } from "./filed-facts.ts";
+import {
+  isKnown,
+  type ModelSource,
+  numberOf,
+  type SourceLine,
+  type SourcePeriod,
+} from "./source.ts";
 
 const lookBackDays = 400;
 /** Earnings per share are of two decimals: below this they tell the count less than two percent exactly. */
@@ -39,6 +46,10 @@ function newestOf(source: ModelSource, anchors: Anchors, least: number): Average
   }
   return null;
 }
+
+/** The basic average that net income and earnings per share of a period give; null where these are small or not filed. */
+export const basicOfEarnings = (source: ModelSource, period: SourcePeriod): number | null =>
+  countOf(source, { period, least: earningsMin }, "eps_basic")?.value ?? null;
 
 /** With the basic average as it is filed; null without one. */
 function ofBasicAverage(source: ModelSource, period: SourcePeriod, of: Averages): Averages | null {
@@ -82,4 +93,72 @@ function quotedLine(
   const reading = { metric: "eps_diluted" as const, concept, value, lineage: line.lineage, period };
   const quoted = quote(source, reading, "computed");
   return quoted === null ? [] : [quoted];
+}
+
+const perShareTags: ReadonlySet<string> = new Set([
+  "EarningsPerShareBasic",
+  "EarningsPerShareBasicAndDiluted",
+]);
+/** A share that earns this many times what another does has other rights; less is another dividend. */
+const unequalMin = 1.25;
+
+/**
+ * A count of several classes as one of the largest class: each share counts as many times as it earns what one of that
+ * class does (Visa: four of class A for one of class C). The count as it is where earnings by class are not filed, or are
+ * about equal.
+ */
+export function asOfLargestClass(
+  source: ModelSource,
+  reading: Reading,
+  { count, date }: { count: QuotedValue; date: string },
+): QuotedValue {
+  const classes = classesOf(reading).sort((a, b) => b.value - a.value);
+  const earned = earningsOf(source, classes, date);
+  const [ofLargest] = earned;
+  if (ofLargest === undefined) return count;
+  const times = earned.map(({ value }) => value / ofLargest.value);
+  if (!times.some((one) => Math.max(one, 1 / one) >= unequalMin)) return count;
+  const value = classes.reduce((sum, one, index) => sum + one.value * (times[index] ?? 1), 0);
+  const parts = [count, ...earned];
+  return {
+    value: round(value, 0),
+    provenance: computedProvenance("shares_outstanding", "shares_by_earnings", date, parts),
+    note: "a share of another class counts as many as it earns what one of the largest class does",
+  };
+}
+
+/** The classes that a count is the sum of; none of a count of one. */
+function classesOf({ lineage }: Reading): { label: string; value: number }[] {
+  if (lineage === null || typeof lineage === "number") return [];
+  const [rule, ...operands] = lineage;
+  if (rule !== "sum_of_classes") return [];
+  return operands.map(([, label, value]) => ({ label, value: numberOf(value) ?? 0 }));
+}
+
+/** Positive earnings per share of every class, of the newest period that states them all; empty without one. */
+function earningsOf(
+  source: ModelSource,
+  classes: readonly { label: string }[],
+  date: string,
+): QuotedValue[] {
+  if (classes.length === 0) return [];
+  const from = addDays(date, -lookBackDays);
+  const stated = source.facts
+    .filter(({ tag, dimensions }) => dimensions !== null && perShareTags.has(tag))
+    .filter((fact) => fact.end <= date && fact.end > from && isKnown(source, fact))
+    .sort((a, b) =>
+      a.end === b.end ? ((a.start ?? "") < (b.start ?? "") ? -1 : 1) : a.end < b.end ? 1 : -1,
+    );
+  for (const first of stated) {
+    const found = classes.map(({ label }) =>
+      stated.find(
+        (one) => one.dimensions === label && one.start === first.start && one.end === first.end,
+      ),
+    );
+    const quoted = found.flatMap(
+      (fact) => quoteFact(fact ?? null, "shares_outstanding", "computed") ?? [],
+    );
+    if (quoted.length === classes.length && quoted.every(({ value }) => value > 0)) return quoted;
+  }
+  return [];
 }

@@ -5,7 +5,7 @@ import type { Warning } from "../assumption.ts";
 import type { Anchors } from "./anchors.ts";
 import { type Averages, averagesOfDilution, dilution, latestAverages } from "./average-shares.ts";
 import { addDays, daysBetween } from "./dates.ts";
-import { averagesOfEarnings, dilutionOfEarnings } from "./shares-of-earnings.ts";
+import { asOfLargestClass, averagesOfEarnings, dilutionOfEarnings } from "./shares-of-earnings.ts";
 import type { ModelSource } from "./source.ts";
 import { outstandingOf, withoutTreasury } from "./treasury-shares.ts";
 
@@ -117,13 +117,14 @@ function dilute({ quoted, date, age, on }: Count, averages: Averages | null): Qu
   const factor = averages === null ? 1 : dilution(averages);
   const parts = averages === null ? [quoted] : [quoted, averages.diluted, averages.basic];
   const days = `${Math.abs(age)} days ${age < 0 ? "before" : "after"} the balance sheet`;
+  const note = `count on the ${on} of ${date}${age === 0 ? "" : `, ${days}`}`;
   return {
     value: round(quoted.value * factor, 0),
     provenance:
       factor === 1
         ? quoted.provenance
         : computedProvenance("shares_outstanding", "diluted_shares_outstanding", date, parts),
-    note: `count on the ${on} of ${date}${age === 0 ? "" : `, ${days}`}`,
+    note: quoted.note == null ? note : `${note}; ${quoted.note}`,
   };
 }
 
@@ -196,9 +197,10 @@ function countOf(
   of: { date: string; balanceSheetDate: string; basic: number | null; on: Count["on"] },
 ): Count | null {
   const { date, balanceSheetDate, basic, on } = of;
-  const stated =
+  const count =
     reading.value > 0 ? quote(source, reading, on === "cover" ? "cover" : "instant") : null;
-  if (stated === null) return null;
+  if (count === null) return null;
+  const stated = asOfLargestClass(source, reading, { count, date });
   const quoted =
     on === "cover"
       ? withoutTreasury(source, reading.period, stated)

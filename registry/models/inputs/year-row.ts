@@ -1,6 +1,6 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { type ComparableFigure, comparableFigure } from "../../series/comparable.ts";
-import { conceptsOf, leavesOf, type Reading, read } from "../answers/metrics.ts";
+import { conceptsOf, leavesOf, type Reading, read, readConcept } from "../answers/metrics.ts";
 import type { LineKey, MetricKey } from "../catalogue.ts";
 import { balanceOf } from "./balances.ts";
 import { claimsAt, netDebtAt } from "./claims/claims.ts";
@@ -9,8 +9,9 @@ import { holdsPreferred } from "./dividends.ts";
 import { discontinuedCapex } from "./earnings/discontinued-flows.ts";
 import { chargesOf } from "./earnings/one-offs.ts";
 import { factsOf } from "./filed-facts.ts";
+import { asOfLargestClass } from "./shares-of-earnings.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
-import { outstandingOf } from "./treasury-shares.ts";
+import { outstandingOf, withoutTreasury } from "./treasury-shares.ts";
 import { capitalAt, capitalValues } from "./working-capital.ts";
 
 export type Values = Partial<Record<LineKey, number | null>>;
@@ -63,7 +64,7 @@ export function inRow<Row extends { periodEnd: string }>(rows: readonly Row[]): 
 interface YearShares {
   value: number;
   on: "cover" | "balance sheet" | "diluted average";
-  /** Day of the filing, which says which splits the count has. */
+  /** Day of the filing, else of the count, which says which splits the count has. */
   filedDate: string;
 }
 
@@ -222,22 +223,46 @@ function lineOf({ lines }: SourcePeriod, concept: string) {
   return { value, lineage, unit, reason, flags };
 }
 
-/** The first count of the year that a fact stands behind. */
+/** The first count of the year that a fact stands behind; one rounded to two digits after that of the balance sheet. */
 function yearShares(
   source: ModelSource,
   period: SourcePeriod,
   ofAnotherClass: number,
 ): YearShares | null {
+  const readings = [
+    ...conceptsOf.shares_outstanding.map((concept) =>
+      readConcept(period, "shares_outstanding", concept),
+    ),
+    read(period, "diluted_shares"),
+  ];
+  const counts = readings.flatMap((reading) => countOf(source, period, reading) ?? []);
+  const [first, ...others] = counts;
+  const other = others.find(({ on }) => on !== "diluted average");
+  const found = first !== undefined && isRounded(first.value) ? (other ?? first) : first;
+  return found === undefined ? null : { ...found, value: found.value + ofAnotherClass };
+}
+
+const digitsMin = 2;
+const isRounded = (count: number) =>
+  String(count).length > 6 && String(count).replace(/0+$/, "").length <= digitsMin;
+
+function countOf(
+  source: ModelSource,
+  period: SourcePeriod,
+  reading: Reading | null,
+): YearShares | null {
+  const [leaf] = leavesOf(reading?.lineage ?? null, source.facts);
+  if (reading === null || reading.value <= 0 || leaf === undefined) return null;
   const names = { cover_shares_outstanding: "cover", shares_outstanding: "balance sheet" } as const;
-  for (const metric of ["shares_outstanding", "diluted_shares"] as const) {
-    const reading = read(period, metric);
-    const filedDate = leavesOf(reading?.lineage ?? null, source.facts)[0]?.filed ?? null;
-    if (reading === null || reading.value <= 0 || filedDate === null) continue;
-    const on = names[reading.concept as keyof typeof names] ?? "diluted average";
-    const count = { value: reading.value, provenance: null };
-    const basic = read(period, "basic_shares")?.value ?? null;
-    const { value } = on === "balance sheet" ? outstandingOf(source, period, count, basic) : count;
-    return { value: value + ofAnotherClass, on, filedDate };
-  }
-  return null;
+  const on = names[reading.concept as keyof typeof names] ?? "diluted average";
+  const stated = { value: reading.value, provenance: null };
+  const count = asOfLargestClass(source, reading, { count: stated, date: leaf.end });
+  const basic = read(period, "basic_shares")?.value ?? null;
+  const less = {
+    cover: () => withoutTreasury(source, period, count),
+    "balance sheet": () => outstandingOf(source, period, count, basic),
+    "diluted average": () => count,
+  };
+  // Of a filing whose day nobody knows the day of the count is the nearest to it.
+  return { value: less[on]().value, on, filedDate: leaf.filed ?? leaf.end };
 }
