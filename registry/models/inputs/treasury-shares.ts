@@ -1,44 +1,64 @@
-import { leavesOf } from "../answers/metrics.ts";
+import { leavesOf, read } from "../answers/metrics.ts";
 import { computedProvenance, type QuotedValue } from "../answers/provenance.ts";
 import { quoteFact } from "./filed-facts.ts";
+import { basicOfEarnings } from "./shares-of-earnings.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
+
+/** How far, in treasury shares, a cover may lie from issued shares that the balance sheet rounds or states of another day. */
+const nearIssued = 0.1;
 
 /**
  * The count of a cover without treasury shares, where it is that of the issued shares of the balance sheet, which hold
- * them (Companhia Siderúrgica Nacional). A cover is to state what is outstanding.
+ * them (Companhia Siderúrgica Nacional, Celadon). A cover is to state what is outstanding. Where the balance
+ * sheet states that count as outstanding, or a rounded one, the basic average must be nearer to that without them (Netflix).
  */
 export function withoutTreasury(
   source: ModelSource,
   period: SourcePeriod,
   cover: QuotedValue,
 ): QuotedValue {
-  return issuedLessTreasury(source, period, cover) ?? cover;
+  const issued = issuedOf(period);
+  const less = issued === null ? null : lessTreasury(source, period, cover);
+  if (issued === null || less === null) return cover;
+  // A balance sheet that states the same count as outstanding may state it as issued without treasury shares.
+  const outstanding = numberOf(period.lines.shares_outstanding?.value);
+  if (issued === cover.value && outstanding !== issued) return less;
+  const basic = read(period, "basic_shares")?.value ?? null;
+  if (basic === null) return issued === cover.value ? less : cover;
+  const isNear = Math.abs(issued - cover.value) <= nearIssued * (cover.value - less.value);
+  return isNear ? nearer(basic, cover, less) : cover;
 }
+
+const nearer = (basic: number, one: QuotedValue, other: QuotedValue): QuotedValue =>
+  Math.abs(other.value - basic) < Math.abs(one.value - basic) ? other : one;
 
 /**
  * The same of a count that the balance sheet states as outstanding, where the basic average of the period is nearer to it
- * then (Citrix): others state a count without treasury shares as issued, too (Travelers).
+ * then (Citrix): others state a count without treasury shares as issued, too (Travelers). Without an average it is net
+ * income over earnings per share (Nidec).
  */
 export function outstandingOf(
   source: ModelSource,
   period: SourcePeriod,
   count: QuotedValue,
-  basic: number | null,
+  average: number | null,
 ): QuotedValue {
-  const less = basic === null ? null : issuedLessTreasury(source, period, count);
-  if (less === null || basic === null) return count;
-  return Math.abs(less.value - basic) < Math.abs(count.value - basic) ? less : count;
+  const basic = average ?? basicOfEarnings(source, period);
+  const isIssued = [null, count.value].includes(issuedOf(period));
+  const less = basic === null || !isIssued ? null : lessTreasury(source, period, count);
+  return less === null || basic === null ? count : nearer(basic, count, less);
 }
 
-function issuedLessTreasury(
+const issuedOf = ({ lines }: SourcePeriod) => numberOf(lines.shares_issued?.value);
+
+function lessTreasury(
   source: ModelSource,
-  { end, lines: { shares_issued: issued, treasury_shares: treasury } }: SourcePeriod,
+  { end, lines: { treasury_shares: treasury } }: SourcePeriod,
   count: QuotedValue,
 ): QuotedValue | null {
   const [fact = null] = leavesOf(treasury?.lineage ?? null, source.facts);
   const held = quoteFact(fact, "shares_outstanding", "instant");
-  const isIssued = numberOf(issued?.value) === count.value;
-  if (!isIssued || held === null || held.value <= 0 || held.value >= count.value) return null;
+  if (held === null || held.value <= 0 || held.value >= count.value) return null;
   const parts = [count, { ...held, value: -held.value }];
   return {
     value: count.value - held.value,
