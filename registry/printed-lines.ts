@@ -24,10 +24,10 @@ const printedLines = shape.parse(reviewed);
 const idle = new Set(["total", "net", "less", "company", "consolidated"]);
 
 /**
- * The words that tell a label from others: without remarks in parentheses but that of "income (expense)", which is net, and with "net income" as one
- * word.
+ * The words that tell a label, or the name of an element, from others: without remarks in parentheses but that of "income (expense)", which is net,
+ * and with "net income" as one word.
  */
-function labelWords(label: string): string {
+export function labelWords(label: string): string {
   const text = label
     .replaceAll(/\b(income|expense),? \((expense|income)\)/gi, "$1 $2")
     .replaceAll(/\([^()]*\)/g, " ")

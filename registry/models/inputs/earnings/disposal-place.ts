@@ -52,7 +52,17 @@ export function flowOf(source: ModelSource, span: Span, metric: MetricKey): numb
 const lineOf = (source: ModelSource, span: Span, key: string) =>
   numberOf(periodOf(source, span)?.lines[key]?.value);
 
-function periodOf({ periods }: ModelSource, { start, end }: Span) {
+/** The stored period of the span; null where none is stored. */
+export function periodOf({ periods }: ModelSource, { start, end }: Span) {
   const isNear = (a: string, b: string) => Math.abs(daysBetween(a, b)) <= sameDays;
   return periods.find((one) => isNear(one.start, start) && isNear(one.end, end)) ?? null;
+}
+
+/** Gross profit less selling costs and research, less operating income: what the statement deducts beside them. */
+export function leftAboveIncome(source: ModelSource, span: Span): number | null {
+  const [gross, selling, income] = (
+    ["gross_profit", "selling_general_admin", "operating_income"] as const
+  ).map((metric) => flowOf(source, span, metric));
+  if (gross == null || selling == null || income == null) return null;
+  return gross - selling - (flowOf(source, span, "research_development") ?? 0) - income;
 }

@@ -4,7 +4,7 @@ import { ownElements, type Span } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource } from "../source.ts";
 import { type Charge, flowAt, totalOf } from "./charge.ts";
-import { flowOf } from "./disposal-place.ts";
+import { leftAboveIncome } from "./disposal-place.ts";
 import {
   accruedRestructuring,
   allButGoodwill,
@@ -158,13 +158,4 @@ export function areBelowOperatingIncome(source: ModelSource, span: Span, charges
   const room = leftAboveIncome(source, span);
   const other = flowAt(source, belowOperatingIncome.otherExpense, span)?.value ?? 0;
   return charges > 0 && room !== null && Math.abs(room) < half * charges && other >= charges;
-}
-
-/** Gross profit less selling costs and research, less operating income: what the statement deducts beside them. */
-function leftAboveIncome(source: ModelSource, span: Span): number | null {
-  const [gross, selling, income] = (
-    ["gross_profit", "selling_general_admin", "operating_income"] as const
-  ).map((metric) => flowOf(source, span, metric));
-  if (gross == null || selling == null || income == null) return null;
-  return gross - selling - (flowOf(source, span, "research_development") ?? 0) - income;
 }

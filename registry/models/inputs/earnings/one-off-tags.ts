@@ -123,3 +123,14 @@ export const restructuringAndImpairment = {
     "us-gaap:RestructuringCostsAndAssetImpairmentCharges",
   ],
 } as const;
+
+/** Every tag above of charges and gains before tax. */
+export const oneOffTags: ReadonlySet<string> = new Set([
+  ...oneOffs.flatMap(({ tags }) => tags),
+  ...allImpairments.tags,
+  ...goodwillAndIntangibles,
+  ...allButGoodwill,
+  ...impairmentOfLeases.tags,
+  ...restructuringAndImpairment.tags,
+  ...accruedRestructuring,
+]);

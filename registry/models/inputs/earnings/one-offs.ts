@@ -5,7 +5,7 @@ import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import { type Charge, flowAt, totalOf } from "./charge.ts";
-import { flowOf, isBelowOperatingIncome } from "./disposal-place.ts";
+import { flowOf, isBelowOperatingIncome, leftAboveIncome } from "./disposal-place.ts";
 import {
   accruedCharge,
   areBelowOperatingIncome,
@@ -21,6 +21,7 @@ import {
   restructuringAndImpairment,
   restructuringLabel,
 } from "./one-off-tags.ts";
+import { withPrintedCharges } from "./printed-charges.ts";
 
 /** What normalised earnings add back for a span, charge by charge. */
 export interface Charges {
@@ -60,11 +61,8 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
     isOperating: !isBelowOperatingIncome(source, span, { gain: -one.value, charges: deducted }),
   }));
   const isOperating = !areBelowOperatingIncome(source, span, totalOf(charges));
-  return chargesWith([
-    ...charges.map((one) => ({ ...one, isOperating })),
-    ...placed,
-    ...discontinued(source, span),
-  ]);
+  const filed = [...charges.map((one) => ({ ...one, isOperating })), ...placed];
+  return chargesWith([...withPrintedCharges(source, span, filed), ...discontinued(source, span)]);
 }
 
 /** Income of businesses given up is none of the years to come; it is filed after tax and for the common shares first. */
@@ -81,8 +79,9 @@ const equalWithin = 0.01;
 function combined(source: ModelSource, span: Span, parts: Charge[]): Charge[] {
   const whole = flowAt(source, restructuringAndImpairment.tags, span);
   if (whole === null || whole.value <= 0) return parts;
-  const left = leftByCosts(source, span);
-  const isLeft = left !== null && Math.abs(left - whole.value) <= equalWithin * whole.value;
+  const isLeft = [leftByCosts(source, span), leftAboveIncome(source, span)].some(
+    (left) => left !== null && Math.abs(left - whole.value) <= equalWithin * whole.value,
+  );
   if (totalOf(parts) > whole.value && !isLeft) return parts;
   const untaxed = parts.filter(({ isTaxed, value }) => !isTaxed && value <= whole.value);
   const { label } = restructuringAndImpairment;

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import reviewed from "./printed-charges.json" with { type: "json" };
+import { labelWords } from "./printed-lines.ts";
+
+const pattern = z.string().transform((text) => new RegExp(text));
+
+const shape = z.strictObject({
+  /** Words of rows that are the course of business, whatever else they say. */
+  never: pattern,
+  kinds: z.array(
+    z.strictObject({
+      key: z.string(),
+      label: z.string(),
+      /** What the words of a row match: see `labelWords`. */
+      words: pattern,
+      isTaxed: z.boolean(),
+      /** Keys of the other kinds that a row of this one may hold. */
+      holds: z.array(z.string()),
+    }),
+  ),
+});
+
+const data = shape.parse(reviewed);
+
+/** A charge or gain that is not expected again, as a row of an income statement names it. */
+export interface PrintedCharge {
+  /** The names of its kinds. */
+  label: string;
+  /** False where tax law gives no relief for it. */
+  isTaxed: boolean;
+  /** Keys of the kinds that the row names. */
+  kinds: ReadonlySet<string>;
+  /** These, and the kinds that they may hold. */
+  holds: ReadonlySet<string>;
+}
+
+const found = new Map<string, PrintedCharge | null>();
+
+/**
+ * The charge that a row of an income statement is by the name of its element, or by its label; one row may name several kinds
+ * (`ImpairmentIntegrationAndRestructuringExpenses`). Null for a row that is no one-off charge.
+ */
+export function printedCharge(name: string): PrintedCharge | null {
+  const known = found.get(name);
+  if (known !== undefined) return known;
+  const charge = chargeOf(labelWords(name));
+  if (found.size > 50_000) found.clear();
+  found.set(name, charge);
+  return charge;
+}
+
+function chargeOf(words: string): PrintedCharge | null {
+  const kinds = data.never.test(words) ? [] : data.kinds.filter((one) => one.words.test(words));
+  if (kinds.length === 0) return null;
+  return {
+    label: kinds.map(({ label }) => label).join(" and "),
+    isTaxed: kinds.some(({ isTaxed }) => isTaxed),
+    kinds: new Set(kinds.map(({ key }) => key)),
+    holds: new Set(kinds.flatMap(({ key, holds }) => [key, ...holds])),
+  };
+}

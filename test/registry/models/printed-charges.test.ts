@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import { chargesOf } from "#registry/models/inputs/earnings/one-offs.ts";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import type { ModelSource } from "#registry/models/inputs/source.ts";
+import { printedCharge } from "#registry/printed-charges.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+type Amounts = Record<string, number>;
+/** Rows that no line has: the key of the line that is the sum of them, and their amounts in it by element. */
+type Rows = Record<string, Amounts>;
+
+/** A company whose last year, 2023, has the lines, the rows and further facts, in millions. */
+function source(lines: Amounts, rows: Rows, noted: readonly FiledFact[] = []): ModelSource {
+  const inMillions = (amounts: Amounts) =>
+    Object.fromEntries(Object.entries(amounts).map(([key, value]) => [key, value * million]));
+  const made = makeSource({ years: withLines(inMillions(lines)) });
+  return withRows(
+    withFiled(
+      made,
+      noted.map((one) => ({ ...one, value: one.value * million })),
+    ),
+    "FY",
+    rows,
+  );
+}
+
+/** The newest period of the kind with the rows; each is filed with the amount that it has in the sum. */
+function withRows(made: ModelSource, fiscalPeriod: string, rows: Rows): ModelSource {
+  const last = made.periods.find((one) => one.fiscalPeriod === fiscalPeriod);
+  const [first] = made.facts;
+  if (last === undefined || first === undefined) throw new Error("no period");
+  const { start, end } = last;
+  const facts = [...made.facts];
+  const remaining = Object.entries(rows).map(([key, amounts]) => {
+    const operands = Object.entries(amounts).map(([element, amount]) => {
+      const [taxonomy = "", tag = ""] = element.split(":");
+      const value = String(amount * million);
+      const fact = { ...first, taxonomy, tag, start, end, value };
+      return [1, element, value, facts.push(fact) - 1] as const;
+    });
+    const [only, another] = operands;
+    const value = String(operands.reduce((sum, [, , text]) => sum + Number(text), 0));
+    // A line of one row is that row.
+    const lineage = another === undefined ? only?.[3] : ["sum_of_tags", ...operands];
+    return [key, { value, lineage: lineage as never }] as const;
+  });
+  const lines = { ...last.lines, ...Object.fromEntries(remaining) };
+  const periods = made.periods.map((one) => (one === last ? { ...one, lines } : one));
+  return { ...made, periods, facts };
+}
+
+const year = { start: "2023-01-01", end: "2023-12-31", currency: "USD" };
+
+/** The charges in millions: those of operating income, and those below it with their labels. */
+function charges(made: ModelSource, span = year) {
+  const told = chargesOf(made, span).charges.map(
+    ({ label, value, isOperating }) =>
+      `${isOperating ? "" : "below: "}${label} ${Math.round((value / million) * 1000) / 1000}`,
+  );
+  return told.sort();
+}
+
+const supervalu = {
+  ...{ revenue: 44_564, gross_profit: 10_113, selling_general_and_administrative: 8_746 },
+  ...{ operating_income: -2_157, pretax_income: -2_779, interest_expense: 633 },
+};
+
+describe("[VAL-03] one-off charges that a statement prints in rows of their own", () => {
+  test("Supervalu's impairment of goodwill of 2008, under an element of its own, is beside its others", () => {
+    const rows = {
+      remaining_operating_income: { "extension:GoodwillAndIntangibleAssetImpairmentLoss": -3_524 },
+    };
+    const made = source(supervalu, rows, [{ tag: "OtherAssetImpairmentCharges", value: 169 }]);
+    expect(charges(made)).toEqual([
+      "goodwill impairment and impairment of intangible assets 3524",
+      "other impairment 169",
+    ]);
+    expect(extractFacts(made).years.at(-1)?.oneOffCharges).toBe(3_693 * million);
+  });
+
+  test("Microsoft's impairment, integration and restructuring of 2015 stand for what notes state of them", () => {
+    const lines = {
+      ...{ revenue: 93_580, gross_profit: 60_542, research_and_development: 12_046 },
+      ...{ selling_general_and_administrative: 20_324, operating_income: 18_161 },
+      ...{ asset_impairment: 7_498, restructuring_charges: 2_078, pretax_income: 18_507 },
+    };
+    const rows = {
+      remaining_operating_income: { "msft:ImpairmentIntegrationAndRestructuringExpenses": -10_011 },
+    };
+    const made = source(lines, rows, [
+      { tag: "AssetImpairmentCharges", value: 7_498 },
+      { tag: "RestructuringCharges", value: 2_078 },
+    ]);
+    expect(charges(made)).toEqual([
+      "other impairment and restructuring and costs of acquisitions 10011",
+    ]);
+  });
+
+  test("Flextronics prints restructuring of 92.5 within gross profit and 15.1 below it: both count", () => {
+    const lines = {
+      ...{ revenue: 24_110.733, cost_of_revenue: 22_800.733, gross_profit: 1_217.542 },
+      ...{ selling_general_and_administrative: 767.134, operating_income: 345.723 },
+      ...{ amortization_of_intangibles: 89.615, restructuring_charges: 15.07 },
+    };
+    const row = { "extension:RestructuringChargesDirectCost": -92.458 };
+    const made = source(lines, { remaining_gross_profit: row, remaining_operating_income: row });
+    const printed = {
+      ...made,
+      facts: made.facts.map((fact) =>
+        fact.tag === "Tag_restructuring_charges" ? { ...fact, tag: "RestructuringCharges" } : fact,
+      ),
+    };
+    expect(charges(printed)).toEqual(["restructuring 15.07", "restructuring 92.458"]);
+  });
+
+  test("McKesson's litigation of 493 and its credit of 20 are costs; other rows are the course of business", () => {
+    const charged = (amount: number) =>
+      charges(
+        source(
+          {},
+          {
+            remaining_operating_expenses: {
+              "extension:DistributionOperatingExpenses": 943,
+              "extension:LitigationChargeCreditNet": amount,
+            },
+          },
+        ),
+      );
+    expect(charged(493)).toEqual(["legal matters 493"]);
+    expect(charged(-20)).toEqual(["legal matters -20"]);
+  });
+
+  test("rows below operating income are in net income alone: ORIX's gains of 17,487, Williams's repaid debt of 606", () => {
+    const below = (element: string, amount: number) =>
+      source({}, { remaining_pretax_income: { [element]: amount } });
+    const element = "extension:GainsLossesOnSaleOfSubsidiariesAndAffiliatesAndLiquidationLossesNet";
+    const orix = below(element, 17_487);
+    expect(charges(orix)).toEqual(["below: result of disposals -17487"]);
+    expect(extractFacts(orix).charges.total).toBe(0);
+    const williams = below("extension:EarlyDebtRetirementCosts", -606);
+    expect(charges(williams)).toEqual(["below: retired debt 606"]);
+  });
+
+  test("without operating income on the statement, the figure that models work out is after the row: Johnson & Johnson's research of 40", () => {
+    const rows = { remaining_pretax_income: { "us-gaap:ResearchAndDevelopmentInProcess": -40 } };
+    const made = source({ pretax_income: 4_375, interest_expense: 105 }, rows);
+    const periods = made.periods.map((one) => {
+      const { operating_income: _, ...lines } = one.lines;
+      return { ...one, lines };
+    });
+    expect(extractFacts({ ...made, periods }).charges.total).toBe(40 * million);
+  });
+
+  test("the row of a quarter tells the place of a year's disposal: Cablevision's gain of 183.3 of 2007", () => {
+    const lines = {
+      ...{ operating_income: 817.554, pretax_income: -1.597, interest_expense: 937.242 },
+      ...{ interest_income: 24.937, equity_method_income: 4.467 },
+    };
+    const tag = "DisposalGroupNotDiscontinuedOperationGainLossOnDisposal";
+    const made = makeSource({
+      years: withLines(
+        Object.fromEntries(Object.entries(lines).map(([key, value]) => [key, value * million])),
+      ),
+      quarters: { "2024Q1": { revenue: 1 } },
+    });
+    const gain = [{ tag, value: 183.286 * million }];
+    const rows = { remaining_pretax_income: { [`us-gaap:${tag}`]: 0.102 } };
+    expect(charges(withFiled(made, gain))).toEqual(["result of disposals -183.286"]);
+    expect(charges(withRows(withFiled(made, gain), "Q1", rows))).toEqual([
+      "below: result of disposals -183.286",
+    ]);
+  });
+
+  test("Under Armour's restructuring and impairment of 2020 is what its gross profit leaves, not the 930.9 of notes", () => {
+    const lines = {
+      ...{ revenue: 4_474.667, gross_profit: 2_160.095, operating_income: -613.438 },
+      selling_general_and_administrative: 2_171.934,
+    };
+    const made = source(lines, {}, [
+      { tag: "RestructuringCostsAndAssetImpairmentCharges", value: 601.599 },
+      { tag: "AssetImpairmentCharges", value: 470.543 },
+      { tag: "GoodwillImpairmentLoss", value: 51.575 },
+      { tag: "ImpairmentOfLongLivedAssetsHeldForUse", value: 89.7 },
+      { tag: "RestructuringAndRelatedCostIncurredCost", value: 460.351 },
+    ]);
+    expect(chargesOf(made, year).total).toBeCloseTo(601.599 * million, 0);
+  });
+});
+
+test.each<[string, string[] | null]>([
+  ["GoodwillAndIntangibleAssetImpairmentLoss", ["goodwill", "intangibles"]],
+  ["ImpairmentOfIntangibleAssetsExcludingGoodwill", ["intangibles"]],
+  ["GoodwillAndOtherAssetsImpairmentLoss", ["goodwill", "assets"]],
+  ["ImpairmentOfOilAndGasProperties", ["assets"]],
+  ["GainLossOnSaleDisposalOrImpairmentOfAssetsNet", ["impairment", "disposal"]],
+  ["SeveranceAndExitCosts", ["restructuring"]],
+  ["PurchasedInProcessResearchAndDevelopment", ["process_research"]],
+  ["AsbestosSettlementCreditCharge", ["legal"]],
+  ["BusinessCombinationAcquisitionRelatedCosts", ["acquisition"]],
+  ["GainsLossesOnExtinguishmentOfDebt", ["debt"]],
+  ["OtherNonrecurringIncomeExpense", ["special"]],
+  // The course of business: wells, customers, securities, films sold to customers (Netflix).
+  ["ExplorationAbandonmentAndImpairmentExpense", null],
+  ["DepreciationDepletionAndImpairment", null],
+  ["SubscriberAcquisitionCosts", null],
+  ["ImpairmentOfInvestments", null],
+  ["GainLossOnDispositionOfOtherAssets", null],
+  ["GainOnSaleOfDevelopmentProperties", null],
+  ["CostOfSystemIntegration", null],
+])("%s is a charge of the kinds %j", (element, kinds) => {
+  const charge = printedCharge(element);
+  expect(charge === null ? null : [...charge.kinds]).toEqual(kinds);
+});
