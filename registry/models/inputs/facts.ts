@@ -15,7 +15,7 @@ import {
 import type { CompanyType } from "./company-type.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { type Dilution, dilutionAt } from "./dilution.ts";
-import { holdsPreferred, ofCommonShares } from "./dividends.ts";
+import { commonRow, holdsPreferred, ofCommonRow, ofCommonShares } from "./dividends.ts";
 import { withAllExpenditure } from "./earnings/capital-expenditure.ts";
 import { withDepreciation } from "./earnings/depreciation.ts";
 import { withoutDiscontinued } from "./earnings/discontinued-flows.ts";
@@ -150,7 +150,7 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     yearsInRow: inRow(years),
     year,
     trailing: twelveMonths,
-    commonDividends: commonDividends(source, periods, { year, twelveMonths, claims }),
+    commonDividends: commonDividends(source, periods, { end, year, twelveMonths, claims }),
     balance: balanceAt(source, end, currency),
     claims,
     operatingLeases: operatingLeasesAt(source, at),
@@ -200,11 +200,18 @@ export const noFacts: ModelFacts = {
 function commonDividends(
   source: ModelSource,
   periods: readonly SourcePeriod[],
-  of: { year: ModelFacts["year"]; twelveMonths: ModelFacts["trailing"]; claims: Claims },
+  of: {
+    end: string;
+    year: ModelFacts["year"];
+    twelveMonths: ModelFacts["trailing"];
+    claims: Claims;
+  },
 ): QuotedValue | null {
-  const { twelveMonths, year, claims } = of;
+  const { end, twelveMonths, year, claims } = of;
   const flows = twelveMonths.dividends_paid == null ? year : twelveMonths;
   const isHeld = !claims.isPreferredCommon && holdsPreferred(source, periods.at(-1));
+  const row = isHeld ? commonRow(source, periods.at(-1)) : null;
+  if (row !== null) return ofCommonRow(source, row, end);
   return ofCommonShares(flows.dividends_paid, isHeld ? flows.preferred_dividends : null);
 }
 

@@ -5,7 +5,7 @@ import type { LineKey, MetricKey } from "../catalogue.ts";
 import { balanceOf } from "./balances.ts";
 import { claimsAt, netDebtAt } from "./claims/claims.ts";
 import { addDays, daysBetween } from "./dates.ts";
-import { holdsPreferred } from "./dividends.ts";
+import { commonRow, holdsPreferred } from "./dividends.ts";
 import { discontinuedCapex } from "./earnings/discontinued-flows.ts";
 import { chargesOf } from "./earnings/one-offs.ts";
 import { factsOf } from "./filed-facts.ts";
@@ -153,6 +153,9 @@ function preferredPaid(
   isPreferredCommon: boolean,
 ): number {
   if (isPreferredCommon || !holdsPreferred(source, period)) return 0;
+  const row = numberOf(commonRow(source, period)?.value);
+  const paid = read(period, "dividends_paid")?.value ?? null;
+  if (row !== null && paid !== null) return paid - row;
   return read(period, "preferred_dividends")?.value ?? 0;
 }
 
