@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { withDepreciation } from "#registry/models/inputs/earnings/depreciation.ts";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import type { ModelSource } from "#registry/models/inputs/source.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
@@ -162,6 +163,38 @@ describe("amortization that the cash flow statement prints beside depreciation",
     expect(stryker(58.4)?.value).toBe(99.2 * million);
     expect(stryker(58.4)?.note).toContain("with amortization of 58,400,000");
     for (const row of [null, 8.1]) expect(stryker(row)?.value).toBe(54.3 * million);
+  });
+
+  // Intuit's quarter to 2021-01-31: depreciation of 40, amortization of 60 less 9, of which notes have 36.
+  test("counts in a quarter from the two years to date that it lies between", () => {
+    const made = makeSource({
+      quarters: { "2023Q2": { depreciation: 40 * million, revenue: 1_576 * million } },
+      years: withLines({}),
+    });
+    const [start, end] = ["2023-01-01", "2023-06-30"];
+    const noted = { tag: "AmortizationOfIntangibleAssets", value: 36, start: "2023-04-01", end };
+    const source = withFiled(
+      tagged(made, "depreciation", "Depreciation"),
+      inMillions([
+        noted,
+        { tag: "AdjustmentForAmortization", value: 60, start, end },
+        { tag: "AdjustmentForAmortization", value: 9, start, end: "2023-03-31" },
+      ]),
+    );
+    const quarter = source.periods.find((one) => one.fiscalPeriod === "Q2");
+    const depreciation = quarter?.lines.depreciation;
+    if (quarter === undefined || depreciation?.lineage == null) throw new Error("no quarter");
+    const amortized = source.facts.findIndex(({ tag }) => tag === noted.tag);
+    quarter.lines.depreciation_and_amortization = {
+      value: String(76 * million),
+      lineage: [
+        "derivation",
+        [1, "depreciation", String(40 * million), depreciation.lineage],
+        [1, "amortization_of_intangibles", String(36 * million), amortized],
+      ],
+    };
+    const read = withDepreciation(source).periods.find((one) => one.fiscalPeriod === "Q2");
+    expect(read?.lines.depreciation_and_amortization?.value).toBe(String(91 * million));
   });
 
   test("is of securities where an insurer prints it (WellPoint)", () => {

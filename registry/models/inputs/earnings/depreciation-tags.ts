@@ -17,6 +17,9 @@ export const ownAmortization =
 export const ownDepreciation =
   /^Depreciation(?!Of)(?!.*(Impairment|Non-?[Cc]ash|Other(Items)?$|Discontinued|Debt|Financing|Gain|Loss))/;
 
+/** The same with other items, of which the name tells nothing. */
+export const wearAndOther = /^Depreciation(And|Depletion)*AmortizationAndOther$/;
+
 /** Amortization of intangible assets, on statements and in notes. */
 export const amortizationOfIntangibles: readonly string[] = [
   "us-gaap:AmortizationOfIntangibleAssets",

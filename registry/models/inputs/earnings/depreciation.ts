@@ -1,6 +1,7 @@
+import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { leavesOf } from "../../answers/metrics.ts";
-import { flowFact, ownElements } from "../filed-facts.ts";
-import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
+import { flowFact, flowFacts, ownElements, sumOfFacts } from "../filed-facts.ts";
+import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
 import {
   amortizationBeside,
   amortizationOfIntangibles,
@@ -14,6 +15,7 @@ import {
   partOfFact,
   partOfLine,
   summedLine,
+  type Weighed,
 } from "./income-parts.ts";
 import { oneOffs } from "./one-off-tags.ts";
 import { withOwnDepreciation } from "./own-depreciation.ts";
@@ -66,26 +68,39 @@ function withRowOfAmortization(source: ModelSource): ModelSource {
   const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
   const changed = new Set<SourcePeriod>();
   const periods = source.periods.map((period) => {
-    const { lineage } = period.lines[wholeKey] ?? {};
-    const leaves = leavesOf(lineage ?? null, source.facts);
-    const tags = leaves.map(({ tag }) => tag).sort();
-    if (tags.join() !== sumTags.join()) return period;
-    const [amortization, depreciation] = sumTags.map((tag) =>
-      partOfFact(leaves.find((leaf) => leaf.tag === tag) ?? null, indexes),
-    );
-    const row = partOfFact(flowFact(source, amortizationBeside, period), indexes);
-    if (amortization == null || depreciation == null || row === null) return period;
-    if (row.value <= amortization.value) return period;
+    const line = lineWithRow(source, indexes, period);
+    if (line === null) return period;
     changed.add(period);
-    const parts = [
-      [1, "depreciation", depreciation],
-      [1, "amortization", row],
-    ] as const;
-    const note = `with amortization of ${amount(row)}, which the cash flow statement prints`;
-    return { ...period, lines: { ...period.lines, [wholeKey]: summedLine(period, parts, note) } };
+    return { ...period, lines: { ...period.lines, [wholeKey]: line } };
   });
   if (changed.size === 0) return source;
   return { ...source, periods, ttm: ttmWithout(source, [...changed], keys) };
+}
+
+/** The line with the row, of a quarter from the years to date; null where the line stands. */
+function lineWithRow(
+  source: ModelSource,
+  indexes: Indexes,
+  period: SourcePeriod,
+): SourceLine | null {
+  const lineage = period.lines[wholeKey]?.lineage ?? null;
+  const tags = new Set(leavesOf(lineage, source.facts).map(({ tag }) => tag));
+  if ([...tags].sort().join() !== sumTags.join()) return null;
+  const operands = lineage === null || typeof lineage === "number" ? [] : lineage.slice(1);
+  const [depreciation] = (operands as Operand[]).filter(([, label]) => /depreciation/i.test(label));
+  const value = numberOf(depreciation?.[2]);
+  const whole = partOfLine(period.lines[wholeKey]);
+  if (depreciation === undefined || value === null || whole === null) return null;
+  const rows = flowFacts(source, amortizationBeside, period);
+  const amortization = { value: sumOfFacts(rows) };
+  if (amortization.value <= whole.value - value) return null;
+  const [, , text, from] = depreciation;
+  const parts = rows.flatMap(([weight, fact]): Weighed[] => {
+    const part = partOfFact(fact, indexes);
+    return part === null ? [] : [[weight, "amortization", part]];
+  });
+  const note = `with amortization of ${amount(amortization)}, which the cash flow statement prints`;
+  return summedLine(period, [[1, "depreciation", { value, text, lineage: from }], ...parts], note);
 }
 
 interface DepreciationFigures {
