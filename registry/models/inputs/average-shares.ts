@@ -39,7 +39,9 @@ export function averagesOfDilution(
 ): Averages {
   const from = addDays(anchors.balanceSheetDate, -lookBackDays);
   const periods = known(source, anchors).filter(({ end }) => end > from);
-  const isLoss = ({ lines }: SourcePeriod) => (numberOf(lines.net_income?.value) ?? 0) < 0;
+  // What the filer divides is income of common shares.
+  const isLoss = (period: SourcePeriod) =>
+    ((read(period, "net_income_common") ?? read(period, "net_income"))?.value ?? 0) < 0;
   const own = periods.find(({ start, end }) => start === newest.start && end === newest.end);
   if (own === undefined || !isLoss(own) || dilution(newest) > 1) return newest;
   for (const period of periods) {
@@ -50,12 +52,15 @@ export function averagesOfDilution(
 }
 
 const roundingOfEarnings = 0.03;
+/** Earnings per share are stated to the cent. */
+const halfCent = 0.005;
 
 /** False where diluted earnings are of another income: then debt or warrants dilute, which stand among the claims (Hertz). */
 function isOfOneIncome({ lines }: SourcePeriod, averages: Averages): boolean {
   const [basic, diluted] = [numberOf(lines.eps_basic?.value), numberOf(lines.eps_diluted?.value)];
   if (basic === null || diluted === null || diluted <= 0) return true;
-  return Math.abs(basic / diluted / dilution(averages) - 1) <= roundingOfEarnings;
+  const tolerance = Math.max(roundingOfEarnings, (halfCent * 2) / diluted);
+  return Math.abs(basic / diluted / dilution(averages) - 1) <= tolerance;
 }
 
 function averagesOf(source: ModelSource, period: SourcePeriod): Averages | null {

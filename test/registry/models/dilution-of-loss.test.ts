@@ -8,10 +8,13 @@ interface Period {
   /** Net income, basic and diluted average in millions; null for an average that is not filed. */
   of: readonly [income: number, basic: number | null, diluted: number | null];
   perShare?: readonly [basic: number, diluted: number];
+  /** Income of the common shares, where it is another. */
+  common?: number;
 }
 
-const linesOf = ({ of: [income, basic, diluted], perShare }: Period) => ({
+const linesOf = ({ of: [income, basic, diluted], perShare, common }: Period) => ({
   net_income: income * million,
+  ...(common !== undefined && { net_income_to_common: common * million }),
   weighted_average_shares_basic: basic && basic * million,
   weighted_average_shares_diluted: diluted && diluted * million,
   ...(perShare && { eps_basic: perShare[0], eps_diluted: perShare[1] }),
@@ -60,6 +63,16 @@ describe("diluted shares at the end of a quarter of a loss", () => {
     const hertz: Period = { of: [184, 311, 364], perShare: [0.59, 0.42] };
     const quarter = { of: [-333, 314, 314], count: 315.053055 } as const;
     expect(sharesOf(hertz, quarter)).toBe(315.053);
+  });
+
+  test("are diluted by a profit of the common shares, also of few cents each: Corsair at 2024-12-31", () => {
+    const corsair: Period = {
+      of: [-2.59, 102.482, 106.276],
+      common: 3.187,
+      perShare: [0.03, 0.03],
+    };
+    const loss = { of: [-85.181, 104.164, 104.164], common: -99.175, count: 104.855199 } as const;
+    expect(sharesOf(corsair, loss)).toBe(108.737);
   });
 
   test("are as the quarter has them where it has a profit, or all periods are of losses", () => {
