@@ -99,6 +99,27 @@ describe("debt due within a year", () => {
     expect(dueOf(source).due).toBeCloseTo(693.145, 6);
   });
 
+  test("is the printed row where that is the line with finance leases: Tesla's 2,373 at 2023-12-31", () => {
+    const rows = [
+      balance("LongTermDebtAndFinanceLeasesCurrent", 2_373, { taxonomy: "tsla" }),
+      balance("LongTermDebtAndFinanceLeasesNoncurrent", 2_857, { taxonomy: "tsla" }),
+      balance("DebtCurrent", 1_975),
+    ];
+    const withLeases = (lease: number) => {
+      const source = withFiled(printed(rows, { legs: { debt_current: 2 }, current: [0] }), [
+        balance("FinanceLeaseLiabilityCurrent", lease),
+      ]);
+      const [period] = source.periods;
+      const lineage = period?.lines.total_debt?.lineage;
+      if (lineage == null || typeof lineage === "number") throw new Error("no rows");
+      lineage.pop();
+      return dueOf(source).due;
+    };
+    expect(withLeases(398)).toBe(2_373);
+    // Another amount of leases does not tell that the row holds the line.
+    expect(withLeases(400)).toBe(4_348);
+  });
+
   test("is the line alone where total debt is no sum of printed rows", () => {
     const rows = [balance("LongTermDebtCurrent", 67), balance("OtherDebtCurrent", 200)];
     const source = printed(rows, { legs: { current_portion_of_long_term_debt: 0 } });
