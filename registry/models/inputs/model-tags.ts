@@ -27,6 +27,7 @@ import {
   goodwillAndIntangibles,
   impairmentOfInvestments,
   impairmentOfLeases,
+  leftCharges,
   oneOffs,
   restructuringAndImpairment,
 } from "./earnings/one-off-tags.ts";
@@ -272,6 +273,7 @@ export const modelTags: ReadonlySet<string> = new Set([
     ...noncurrent,
   ]),
   ...oneOffs.flatMap(({ tags }) => tags),
+  ...leftCharges.flatMap(({ tags }) => tags),
   ...allImpairments.tags,
   ...impairmentOfInvestments,
   ...impairmentOfLeases.tags,

@@ -154,7 +154,7 @@ describe("impairments of operating leases", () => {
   // Upexi 2024: 3,159,477 beside 336,434 of other long-lived assets.
   const lease = { tag: "OperatingLeaseImpairmentLoss", value: 3.159477 };
   const longLived = { tag: "ImpairmentOfLongLivedAssetsHeldForUse", value: 0.336434 };
-  const charge = ["impairment of operating leases", 3.159477];
+  const charge = ["impairment of leases", 3.159477];
 
   test("count where no other figure holds them", () => {
     expect(chargesOf([lease])).toEqual([charge]);

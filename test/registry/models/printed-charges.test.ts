@@ -67,7 +67,7 @@ const supervalu = {
   ...{ operating_income: -2_157, pretax_income: -2_779, interest_expense: 633 },
 };
 
-describe("[VAL-03] one-off charges that a statement prints in rows of their own", () => {
+describe("one-off charges that a statement prints in rows of their own", () => {
   test("Supervalu's impairment of goodwill of 2008, under an element of its own, is beside its others", () => {
     const rows = {
       remaining_operating_income: { "extension:GoodwillAndIntangibleAssetImpairmentLoss": -3_524 },
@@ -187,6 +187,54 @@ describe("[VAL-03] one-off charges that a statement prints in rows of their own"
     ]);
     expect(chargesOf(made, year).total).toBeCloseTo(601.599 * million, 0);
   });
+});
+
+describe("one-off charges that gross profit leaves beside the others", () => {
+  test("CARBO's loss of 2017 on disposals and impairments of 125.8 is just that, with its sold business of 26.7", () => {
+    const lines = {
+      ...{ revenue: 188.756, gross_profit: -53.325, selling_general_and_administrative: 42.533 },
+      ...{ research_and_development: 4.417, operating_income: -248.383, pretax_income: -255.143 },
+    };
+    const combined = "GainLossOnSalesOfAssetsAndAssetImpairmentCharges";
+    const filed = (amount: number) =>
+      charges(
+        source(lines, {}, [
+          { tag: "GainLossOnSaleOfBusiness", value: -26.747 },
+          { tag: combined, value: amount },
+        ]),
+      );
+    expect(filed(-125.778)).toEqual([
+      "impairment and result of disposals 125.778",
+      "result of disposals 26.747",
+    ]);
+    // Of any other amount nothing says where it stands.
+    expect(filed(-90)).toEqual(["result of disposals 26.747"]);
+  });
+
+  test("Boston Beer's settlement of 20.5 of 2011 is a gain in operating income", () => {
+    const lines = {
+      ...{ revenue: 513, gross_profit: 284.567, selling_general_and_administrative: 200.746 },
+      ...{ operating_income: 103.655, pretax_income: 103.5 },
+    };
+    const made = source(lines, {}, [
+      { tag: "ImpairmentOfLongLivedAssetsHeldForUse", value: 0.666 },
+      { tag: "GainLossRelatedToLitigationSettlement", value: 20.5 },
+    ]);
+    expect(charges(made)).toEqual(["impairment of long-lived assets 0.666", "legal matters -20.5"]);
+  });
+
+  test("Costco's impairment of finance leases of 391 of 2023 counts as that of operating leases", () => {
+    const made = source({}, {}, [{ tag: "FinanceLeaseImpairmentLoss", value: 391 }]);
+    expect(charges(made)).toEqual(["impairment of leases 391"]);
+  });
+});
+
+test("a row with the amount that intangible assets are amortized by is none: Texas Instruments' 318 of 2017", () => {
+  const element = "us-gaap:BusinessCombinationAcquisitionRelatedCosts";
+  const rows = { remaining_operating_income: { [element]: -318 } };
+  const amortized = [{ tag: "AmortizationOfIntangibleAssets", value: 318 }];
+  expect(charges(source({}, rows, amortized))).toEqual([]);
+  expect(charges(source({}, rows))).toEqual(["costs of acquisitions 318"]);
 });
 
 test.each<[string, string[] | null]>([

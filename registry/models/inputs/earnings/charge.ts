@@ -1,6 +1,11 @@
+import { read } from "../../answers/metrics.ts";
 import type { QuotedValue } from "../../answers/provenance.ts";
+import type { MetricKey } from "../../catalogue.ts";
+import { daysBetween } from "../dates.ts";
 import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
-import type { ModelSource } from "../source.ts";
+import { belowOperatingIncome } from "../model-tags.ts";
+import { type ModelSource, numberOf } from "../source.ts";
+import { yearToDate } from "../trailing.ts";
 
 /** One charge of a span of time; a gain is negative. */
 export interface Charge {
@@ -21,3 +26,63 @@ export const flowAt = (
   tags: readonly string[],
   span: Span,
 ): QuotedValue | null => quoteFact(flowFact(source, tags, span), "operating_income", "computed");
+
+const half = 0.5;
+const sameDays = 8;
+
+/**
+ * True where the result of a disposal stands below operating income: other results between operating income and income
+ * before tax hold it, or costs between gross profit and operating income have no room for it beside `charges` (models.md
+ * 3.3). A gain is positive.
+ */
+export function isBelowOperatingIncome(
+  source: ModelSource,
+  span: Span,
+  { gain, charges }: { gain: number; charges: number },
+): boolean {
+  const at = (metric: MetricKey) => flowOf(source, span, metric);
+  const [beforeTax, operating] = [at("income_before_tax"), at("operating_income")];
+  if (beforeTax === null || operating === null) return false;
+  const others =
+    beforeTax -
+    operating +
+    (at("interest_expense") ?? 0) -
+    (lineOf(source, span, "interest_income") ?? 0) -
+    (lineOf(source, span, "equity_method_income") ?? 0) +
+    (flowAt(source, belowOperatingIncome.warrants, span)?.value ?? 0);
+  if (Math.sign(others) === Math.sign(gain) && Math.abs(others) >= half * Math.abs(gain)) {
+    return true;
+  }
+  const [gross, selling] = [at("gross_profit"), at("selling_general_admin")];
+  if (gross === null || selling === null) return false;
+  const left = gross - selling - operating;
+  const research = at("research_development") ?? 0;
+  // Research and the charges stand beside selling costs, or are part of them.
+  const rests = [left, left - research, left - charges, left - research - charges];
+  return rests.some((rest) => Math.abs(rest) < half * Math.abs(gain));
+}
+
+/** A flow of a stored period of the span, else the sum of the quarters in it. */
+export function flowOf(source: ModelSource, span: Span, metric: MetricKey): number | null {
+  const period = periodOf(source, span);
+  if (period !== null) return read(period, metric)?.value ?? null;
+  return yearToDate(source, metric, span.start, span.end)?.value ?? null;
+}
+
+const lineOf = (source: ModelSource, span: Span, key: string) =>
+  numberOf(periodOf(source, span)?.lines[key]?.value);
+
+/** The stored period of the span; null where none is stored. */
+export function periodOf({ periods }: ModelSource, { start, end }: Span) {
+  const isNear = (a: string, b: string) => Math.abs(daysBetween(a, b)) <= sameDays;
+  return periods.find((one) => isNear(one.start, start) && isNear(one.end, end)) ?? null;
+}
+
+/** Gross profit less selling costs and research, less operating income: what the statement deducts beside them. */
+export function leftAboveIncome(source: ModelSource, span: Span): number | null {
+  const [gross, selling, income] = (
+    ["gross_profit", "selling_general_admin", "operating_income"] as const
+  ).map((metric) => flowOf(source, span, metric));
+  if (gross == null || selling == null || income == null) return null;
+  return gross - selling - (flowOf(source, span, "research_development") ?? 0) - income;
+}

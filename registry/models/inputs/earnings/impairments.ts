@@ -3,8 +3,7 @@ import { addDays } from "../dates.ts";
 import { ownElements, type Span } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource } from "../source.ts";
-import { type Charge, flowAt, totalOf } from "./charge.ts";
-import { leftAboveIncome } from "./disposal-place.ts";
+import { type Charge, flowAt, flowOf, leftAboveIncome, totalOf } from "./charge.ts";
 import {
   accruedRestructuring,
   allButGoodwill,
@@ -15,6 +14,7 @@ import {
   impairmentOfInvestments,
   impairmentOfLeases,
   intangiblesLabel,
+  leftCharges,
   longLivedLabel,
   oneOffs,
   ownRestructuring,
@@ -50,14 +50,18 @@ function withinPair(charges: Charge[], other: string, whole: number): Charge[] {
     .filter(({ value }) => value !== 0);
 }
 
-/** That of operating leases, unless a figure of other long-lived assets or of restructuring may hold it. */
+/** Those of leases, unless a figure of other long-lived assets or of restructuring may hold them. */
 export function leaseImpairment(source: ModelSource, span: Span): Charge[] {
-  const quoted = flowAt(source, impairmentOfLeases.tags, span);
-  if (quoted === null || quoted.value <= 0) return [];
-  const { value } = quoted;
-  const isWithin = mayHoldLeases.some((tags) => (flowAt(source, tags, span)?.value ?? 0) >= value);
-  const { label } = impairmentOfLeases;
-  return isWithin ? [] : [{ label, value, isTaxed: true, isOperating: true, quoted }];
+  const { label, tags } = impairmentOfLeases;
+  return tags.flatMap((tag): Charge[] => {
+    const quoted = flowAt(source, [tag], span);
+    if (quoted === null || quoted.value <= 0) return [];
+    const { value } = quoted;
+    const isWithin = mayHoldLeases.some(
+      (held) => (flowAt(source, held, span)?.value ?? 0) >= value,
+    );
+    return isWithin ? [] : [{ label, value, isTaxed: true, isOperating: true, quoted }];
+  });
 }
 
 const mayHoldLeases = [
@@ -144,6 +148,27 @@ export function accruedCharge(source: ModelSource, span: Span, own: readonly Cha
   if (apart > equalWithin * quoted.value) return [];
   const { value } = quoted;
   return [{ label: restructuringLabel, value, isTaxed: true, isOperating: true, quoted }];
+}
+
+/**
+ * What gross profit leaves beside the charges of operating income, where it is just one of the charges that notes state,
+ * too: CARBO's disposals and impairments, Boston Beer's settlement. Research may be among selling costs.
+ */
+export function leftCharge(source: ModelSource, span: Span, own: readonly Charge[]): Charge[] {
+  const room = leftAboveIncome(source, span);
+  if (room === null) return [];
+  const deducted = totalOf(own.filter(({ isOperating }) => isOperating));
+  const research = flowOf(source, span, "research_development") ?? 0;
+  const rests = [room - deducted, room + research - deducted];
+  const found = leftCharges.flatMap(({ label, tags, effect, isTaxed }): Charge[] => {
+    const quoted = flowAt(source, tags, span);
+    const value = -effect * (quoted?.value ?? 0);
+    const isLeft = rests.some((rest) => Math.abs(rest - value) <= equalWithin * Math.abs(value));
+    return quoted !== null && value !== 0 && isLeft
+      ? [{ label, value, isTaxed, isOperating: true, quoted }]
+      : [];
+  });
+  return found.slice(0, 1);
 }
 
 const equalWithin = 0.01;

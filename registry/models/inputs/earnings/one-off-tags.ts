@@ -100,9 +100,10 @@ export const goodwillAndIntangibles: readonly string[] = [
 /** Long-lived assets without goodwill: those of intangible and of other long-lived assets come to no more. */
 export const allButGoodwill: readonly string[] = ["us-gaap:OtherAssetImpairmentCharges"];
 
+/** Leases of either kind, each in a figure of its own. */
 export const impairmentOfLeases = {
-  label: "impairment of operating leases",
-  tags: ["us-gaap:OperatingLeaseImpairmentLoss"],
+  label: "impairment of leases",
+  tags: ["us-gaap:OperatingLeaseImpairmentLoss", "us-gaap:FinanceLeaseImpairmentLoss"],
 } as const;
 
 /** Stands below operating income; cash flow statements add it to the other impairments. */
@@ -124,7 +125,26 @@ export const restructuringAndImpairment = {
   ],
 } as const;
 
-/** Every tag above of charges and gains before tax. */
+/**
+ * Charges and gains that notes state, too: they count where they are just what gross profit leaves beside the others.
+ * Of each the name, and what a filed positive value does to operating income.
+ */
+export const leftCharges: readonly OneOff[] = [
+  {
+    label: "impairment and result of disposals",
+    tags: ["us-gaap:GainLossOnSalesOfAssetsAndAssetImpairmentCharges"],
+    effect: 1,
+    isTaxed: true,
+  },
+  {
+    label: "legal matters",
+    tags: ["us-gaap:GainLossRelatedToLitigationSettlement"],
+    effect: 1,
+    isTaxed: true,
+  },
+];
+
+/** Every tag above of charges and gains before tax that count without a row. */
 export const oneOffTags: ReadonlySet<string> = new Set([
   ...oneOffs.flatMap(({ tags }) => tags),
   ...allImpairments.tags,

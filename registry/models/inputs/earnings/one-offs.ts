@@ -4,12 +4,19 @@ import { addDays } from "../dates.ts";
 import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
-import { type Charge, flowAt, totalOf } from "./charge.ts";
-import { flowOf, isBelowOperatingIncome, leftAboveIncome } from "./disposal-place.ts";
+import {
+  type Charge,
+  flowAt,
+  flowOf,
+  isBelowOperatingIncome,
+  leftAboveIncome,
+  totalOf,
+} from "./charge.ts";
 import {
   accruedCharge,
   areBelowOperatingIncome,
   leaseImpairment,
+  leftCharge,
   otherImpairment,
   withinTotal,
 } from "./impairments.ts";
@@ -62,7 +69,12 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
   }));
   const isOperating = !areBelowOperatingIncome(source, span, totalOf(charges));
   const filed = [...charges.map((one) => ({ ...one, isOperating })), ...placed];
-  return chargesWith([...withPrintedCharges(source, span, filed), ...discontinued(source, span)]);
+  const counted = withPrintedCharges(source, span, filed);
+  return chargesWith([
+    ...counted,
+    ...leftCharge(source, span, counted),
+    ...discontinued(source, span),
+  ]);
 }
 
 /** Income of businesses given up is none of the years to come; it is filed after tax and for the common shares first. */

@@ -5,8 +5,8 @@ import type { QuotedValue } from "../../answers/provenance.ts";
 import { daysBetween } from "../dates.ts";
 import { quoteFact, type Span } from "../filed-facts.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
-import { type Charge, flowAt, totalOf } from "./charge.ts";
-import { periodOf } from "./disposal-place.ts";
+import { type Charge, flowAt, periodOf, totalOf } from "./charge.ts";
+import { amortizationOfIntangibles } from "./depreciation-tags.ts";
 import { oneOffTags } from "./one-off-tags.ts";
 
 /** A row of an income statement that no line has, by its element, with its place. */
@@ -56,7 +56,9 @@ export function withPrintedCharges(
   });
   const own = [...rows.values()].filter(({ element, value }) => {
     const isCounted = filed.some((one) => elementOf(one) === element || one.value === value);
-    return value !== 0 && !oneOffTags.has(element) && !isCounted;
+    // Some name what they amortize of acquired assets so, which depreciation and amortization hold (Texas Instruments).
+    const isAmortized = value === flowAt(source, amortizationOfIntangibles, span)?.value;
+    return value !== 0 && !oneOffTags.has(element) && !isCounted && !isAmortized;
   });
   const period = periodOf(source, span);
   const isApart = (one: Charge) =>
