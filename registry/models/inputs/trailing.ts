@@ -10,8 +10,8 @@ import type { MetricKey } from "../catalogue.ts";
 import type { Anchors } from "./anchors.ts";
 import { isIn } from "./anchors.ts";
 import { addDays, daysBetween } from "./dates.ts";
-import { type OneScope, type Scope, scopeOf } from "./earnings/one-scope.ts";
 import { quoteFact } from "./filed-facts.ts";
+import { type OneScope, type Scope, scopeOf } from "./scopes/one-scope.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 
 /**

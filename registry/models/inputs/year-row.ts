@@ -245,9 +245,9 @@ function yearShares(
   return found === undefined ? null : { ...found, value: found.value + ofAnotherClass };
 }
 
-const digitsMin = 2;
+/** True for millions or more of which all digits but two are zero. */
 const isRounded = (count: number) =>
-  String(count).length > 6 && String(count).replace(/0+$/, "").length <= digitsMin;
+  count >= 1_000_000 && count % 10 ** (Math.floor(Math.log10(count)) - 1) === 0;
 
 function countOf(
   source: ModelSource,

@@ -1,7 +1,7 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import { type Indexes, lineOf, partOfFact } from "../earnings/income-parts.ts";
 import { factsOf } from "../filed-facts.ts";
 import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
-import { type Indexes, lineOf, partOfFact } from "./income-parts.ts";
 
 /** Lines that are one row of a statement under whatever element: a row of cash flow may be wider under another one. */
 const keys = [

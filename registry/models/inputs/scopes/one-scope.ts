@@ -2,10 +2,10 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { leavesOf, read } from "../../answers/metrics.ts";
 import type { MetricKey } from "../../catalogue.ts";
 import { addDays, daysBetween } from "../dates.ts";
+import { discontinuedIncome } from "../earnings/one-off-tags.ts";
 import { factsOf, near } from "../filed-facts.ts";
 import { bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
-import { discontinuedIncome } from "./one-off-tags.ts";
 
 /** The year, the year to date and that of a year before, as reports of one scope state them. */
 export interface OneScope {
