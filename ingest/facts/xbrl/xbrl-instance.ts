@@ -1,3 +1,4 @@
+import { isOfPlans } from "#registry/models/inputs/claims/pension-tags.ts";
 import { parseDecimal } from "#schemas/decimal.ts";
 import type { Fact, ParsedFacts, RejectedFact } from "#schemas/shapes/companies/fact.ts";
 import { ParseError } from "../../errors.ts";
@@ -23,8 +24,8 @@ export type ParsedInstance = ParsedFacts & { dei: DocumentCover };
  * An XBRL instance (traditional `.xml`, `_htm.xml` extracted from inline XBRL, or the inline document), reduced to the facts of
  * the wanted tags ("taxonomy:tag"), with those of the filer's own elements of figures per share (`ownPerShare`).
  *
- * Undimensioned facts are kept, and those whose only axis is the share class (standardization.md 2.13),
- * with `dimensions` set, and members of total equity as `adoptEquity` says; a wanted tag without any undimensioned fact is listed in `dimensionedTags`. Nil
+ * Undimensioned facts are kept, and those whose only axis is the share class (standardization.md 2.13) or, of pensions, the
+ * plan (`isOfPlans`), with `dimensions` set, and members of total equity as `adoptEquity` says; a wanted tag without any undimensioned fact is listed in `dimensionedTags`. Nil
  * facts are no facts. `fy`, `fp` and, when not known from elsewhere, the form come from the dei cover; a
  * form that nobody names is "Other". Tags outside `wanted` are counted where they are undimensioned numbers.
  *
@@ -165,7 +166,7 @@ function selectFacts(raw: RawInstance, wantedFacts: readonly AdoptedFact[], fili
     const context = raw.contexts.get(fact.contextRef);
     const isOfMembers = (context?.dimensions ?? null) !== null;
     (isOfMembers ? dimensioned : undimensioned).add(`${taxonomy}:${tag}`);
-    if (isOfMembers && !context?.isShareClassOnly) continue;
+    if (isOfMembers && !isReadByMember(labelOf(fact), context)) continue;
     const unit = raw.units.get(unitRef ?? "");
     const reason = problemOf(raw, fact, faults);
     if (!context || unit === undefined || reason !== null) {
@@ -181,6 +182,10 @@ function selectFacts(raw: RawInstance, wantedFacts: readonly AdoptedFact[], fili
     dimensionedTags: [...dimensioned].filter((tag) => !undimensioned.has(tag)).sort(),
   };
 }
+
+/** Whether facts of members are kept: of share classes, and pensions by plan. */
+const isReadByMember = (label: string, context: Context | undefined): boolean =>
+  context?.dimensions != null && (context.isShareClassOnly || isOfPlans(label, context.dimensions));
 
 /** Names of texts resemble those of amounts ("InventoryPolicyTextBlock"). */
 const isAmount = ({ unitRef, text }: RawFact) =>

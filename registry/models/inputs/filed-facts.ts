@@ -4,23 +4,40 @@ import type { MetricKey } from "../catalogue.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { isKnown, type ModelSource, numberOf } from "./source.ts";
 
-const byTag = new WeakMap<readonly Fact[], Map<string, Fact[]>>();
+interface Index {
+  /** Facts without dimensions by "taxonomy:tag". */
+  whole: Map<string, Fact[]>;
+  /** Facts of members by "taxonomy:tag axis=member". */
+  ofMembers: Map<string, Fact[]>;
+}
 
-/** Undimensioned facts by "taxonomy:tag". The same list of facts is read once. */
-function indexOf(facts: readonly Fact[]): Map<string, Fact[]> {
+const byTag = new WeakMap<readonly Fact[], Index>();
+
+/** The facts by tag. The same list of facts is read once. */
+function indexOf(facts: readonly Fact[]): Index {
   const cached = byTag.get(facts);
   if (cached !== undefined) return cached;
-  const index = new Map<string, Fact[]>();
+  const index: Index = { whole: new Map(), ofMembers: new Map() };
   for (const fact of facts) {
-    if (fact.dimensions !== null) continue;
-    const key = `${fact.taxonomy}:${fact.tag}`;
-    const list = index.get(key);
-    if (list === undefined) index.set(key, [fact]);
+    const tag = `${fact.taxonomy}:${fact.tag}`;
+    const [lists, key] =
+      fact.dimensions === null
+        ? [index.whole, tag]
+        : [index.ofMembers, `${tag} ${fact.dimensions}`];
+    const list = lists.get(key);
+    if (list === undefined) lists.set(key, [fact]);
     else list.push(fact);
   }
   byTag.set(facts, index);
   return index;
 }
+
+/** The fact that was filed last; null without any. */
+export const newestOf = (facts: readonly Fact[]): Fact | null =>
+  facts.reduce<Fact | null>(
+    (latest, one) => (latest === null || (one.filed ?? "") >= (latest.filed ?? "") ? one : latest),
+    null,
+  );
 
 export interface FactPeriod {
   /** Null for a balance. */
@@ -36,20 +53,16 @@ export function filedFact(
   tags: readonly string[],
   { start, end, unit }: FactPeriod,
 ): Fact | null {
-  const index = indexOf(source.facts);
+  const { whole } = indexOf(source.facts);
   for (const tag of tags) {
-    const candidates = (index.get(tag) ?? []).filter(
+    const candidates = (whole.get(tag) ?? []).filter(
       (fact) =>
         fact.end === end &&
         fact.start === start &&
         (unit === null || fact.unit === unit) &&
         isKnown(source, fact),
     );
-    const newest = candidates.reduce<Fact | null>(
-      (latest, one) =>
-        latest === null || (one.filed ?? "") >= (latest.filed ?? "") ? one : latest,
-      null,
-    );
+    const newest = newestOf(candidates);
     if (newest !== null) return newest;
   }
   return null;
@@ -76,11 +89,7 @@ export function flowFact(source: ModelSource, tags: readonly string[], span: Spa
         near(end, span.end) &&
         (span.currency === null || unit === span.currency),
     );
-    const newest = found.reduce<Fact | null>(
-      (latest, one) =>
-        latest === null || (one.filed ?? "") >= (latest.filed ?? "") ? one : latest,
-      null,
-    );
+    const newest = newestOf(found);
     if (newest !== null) return newest;
   }
   return null;
@@ -118,7 +127,7 @@ export const sumOfFacts = (facts: readonly WeightedFact[]): number =>
 
 /** "taxonomy:tag" of every element of the filer's own whose name matches. */
 export const ownElements = ({ facts }: ModelSource, name: RegExp): string[] =>
-  [...indexOf(facts).keys()].filter((key) => {
+  [...indexOf(facts).whole.keys()].filter((key) => {
     const [taxonomy = "", tag = ""] = key.split(":");
     return !publishedTaxonomies.has(taxonomy) && name.test(tag);
   });
@@ -137,7 +146,13 @@ const publishedTaxonomies: ReadonlySet<string> = new Set([
 
 /** Every known fact of a tag. */
 export const factsOf = (source: ModelSource, tag: string): Fact[] =>
-  (indexOf(source.facts).get(tag) ?? []).filter((fact) => isKnown(source, fact));
+  (indexOf(source.facts).whole.get(tag) ?? []).filter((fact) => isKnown(source, fact));
+
+/** Every known fact of a tag with the dimensions ("axis=member"). */
+export const factsOfMember = (source: ModelSource, tag: string, dimensions: string): Fact[] =>
+  (indexOf(source.facts).ofMembers.get(`${tag} ${dimensions}`) ?? []).filter((fact) =>
+    isKnown(source, fact),
+  );
 
 /** A filed fact with its provenance; null for one that is no number. */
 export function quoteFact(

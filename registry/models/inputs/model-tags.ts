@@ -1,4 +1,5 @@
 import { notesAndLoans, otherThanPaper } from "./claims/debt-tags.ts";
+import { pensionTags } from "./claims/pension-tags.ts";
 import {
   allSecurities,
   decommissioning,
@@ -170,39 +171,6 @@ export const bridgeTags = {
   /** Shares that the diluted count holds for convertible preferred stock. */
   convertedPreferred: ["us-gaap:IncrementalCommonSharesAttributableToConversionOfPreferredStock"],
 } as const;
-
-/** Of each inner list the first tag with more than zero counts, and the lists add up. */
-export const pensionTags = {
-  surplus: [
-    [
-      "us-gaap:DefinedBenefitPlanAssetsForPlanBenefitsNoncurrent",
-      "us-gaap:PrepaidPensionCosts",
-      "ifrs-full:NoncurrentNetDefinedBenefitAsset",
-    ],
-  ],
-  deficit: [
-    [
-      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent",
-      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesCurrentAndNoncurrent",
-      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansNoncurrentLiabilities",
-      "us-gaap:PensionAndOtherPostretirementAndPostemploymentBenefitPlansLiabilitiesNoncurrent",
-      "us-gaap:DefinedBenefitPensionPlanLiabilitiesNoncurrent",
-      "us-gaap:DefinedBenefitPensionPlanNoncurrentLiabilities",
-      "ifrs-full:NoncurrentNetDefinedBenefitLiability",
-      "ifrs-full:NoncurrentRecognisedLiabilitiesDefinedBenefitPlan",
-    ],
-    [
-      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansCurrentLiabilities",
-      "us-gaap:DefinedBenefitPensionPlanLiabilitiesCurrent",
-    ],
-    ["us-gaap:OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent"],
-    ["us-gaap:PostemploymentBenefitsLiabilityNoncurrent"],
-  ],
-} as const;
-
-/** Names of elements of a filer's own that are the obligation for pensions and nothing else (Hitachi, Sony). */
-export const ownPensions =
-  /^(Accrued)?(Pension|Retirement)(AndSeverance)?(Benefits|Costs?)(Noncurrent|NonCurrentLiabilities)?$/;
 
 /** Awards of shares to staff in the notes. Of each list the newest fact counts; those of `converted` add up. */
 const award = "us-gaap:ShareBasedCompensationArrangementByShareBasedPaymentAward";

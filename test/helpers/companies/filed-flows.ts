@@ -11,6 +11,9 @@ export interface FiledFact {
   filed?: string | null;
   unit?: string;
   taxonomy?: string;
+  /** Axis and member that the fact is of; the whole company if absent. */
+  dimensions?: string;
+  decimals?: number;
 }
 
 /** The source with facts that its filings tag beside the statements; of the year 2023 and in USD unless stated. */
@@ -26,7 +29,8 @@ export function withFiled(source: ModelSource, filed: readonly FiledFact[]): Mod
       accession: "0000000001-24-000001",
       form: "10-K",
       filed: one.filed === undefined ? "2024-02-15" : one.filed,
-      ...{ fy: 2023, fp: "FY", decimals: null, dimensions: null },
+      ...{ fy: 2023, fp: "FY", decimals: one.decimals ?? null },
+      dimensions: one.dimensions ?? null,
     }),
   );
   return { ...source, facts: [...source.facts, ...facts] };

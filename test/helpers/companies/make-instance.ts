@@ -5,6 +5,7 @@ const wanted = new Set([
   "us-gaap:EarningsPerShareBasic",
   "us-gaap:Revenues",
   "us-gaap:Assets",
+  "us-gaap:DefinedBenefitPlanAssetsForPlanBenefitsNoncurrent",
   "ifrs-full:Revenue",
   "dei:EntityCommonStockSharesOutstanding",
 ]);

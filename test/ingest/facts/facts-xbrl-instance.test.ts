@@ -99,6 +99,26 @@ describe("what an instance says", () => {
     expect(dimensionedTags).toEqual(["dei:EntityCommonStockSharesOutstanding"]);
   });
 
+  test("pensions keep their plan, and other amounts of a plan are left out", () => {
+    const plan =
+      '<xbrldi:explicitMember dimension="us-gaap:RetirementPlanTypeAxis">us-gaap:PensionPlansDefinedBenefitMember</xbrldi:explicitMember>';
+    const of = 'contextRef="plan" unitRef="usd" decimals="-6"';
+    const content =
+      context("plan", "<instant>2014-06-30</instant>", plan) +
+      fact("us-gaap:DefinedBenefitPlanAssetsForPlanBenefitsNoncurrent", "1219000000", of) +
+      fact("us-gaap:Assets", "9000000000", of);
+
+    const { facts } = parse(instance(content));
+
+    expect(facts.map(({ tag, value, dimensions }) => [tag, value, dimensions])).toEqual([
+      [
+        "DefinedBenefitPlanAssetsForPlanBenefitsNoncurrent",
+        "1219000000",
+        "us-gaap:RetirementPlanTypeAxis=us-gaap:PensionPlansDefinedBenefitMember",
+      ],
+    ]);
+  });
+
   test("a fact with any other dimension never passes for the total (section 2.18)", () => {
     const ads =
       '<xbrldi:explicitMember dimension="us-gaap:ProductOrServiceAxis">goog:AdsMember</xbrldi:explicitMember>';

@@ -4,10 +4,9 @@ import { isFinancialInstitution } from "../company-type.ts";
 import { ownElements } from "../filed-facts.ts";
 import type { ModelSource } from "../source.ts";
 import { endsBefore, periodsAt } from "../trailing.ts";
-import type { ClaimAmounts } from "./amounts.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
 import type { ClaimKey } from "./lines.ts";
-import { firstOf } from "./outside.ts";
+import { type ClaimAmounts, firstOf } from "./outside.ts";
 import { financeReceivables, ownFinanceReceivables } from "./security-tags.ts";
 
 export type ClaimWarnings = Partial<Record<ClaimKey, readonly Warning[]>>;

@@ -1,5 +1,5 @@
-import type { ClaimAmounts } from "./amounts.ts";
 import { type At, firstReading } from "./debt.ts";
+import type { ClaimAmounts } from "./outside.ts";
 
 /** Every balance sheet states one of these or equity; facts at hand that state none of them are an excerpt of it. */
 const liabilitySide = ["total_liabilities", "liabilities_and_equity"] as const;

@@ -3,8 +3,8 @@ import { addDays } from "../dates.ts";
 import { filedFact, ownElements, quoteFact } from "../filed-facts.ts";
 import { bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
-import type { ClaimAmounts } from "./amounts.ts";
 import { type At, isIfrs } from "./debt.ts";
+import type { ClaimKey } from "./lines.ts";
 import {
   decommissioning,
   otherInvestments,
@@ -12,6 +12,9 @@ import {
   ownInvestments,
   ownOtherInvestments,
 } from "./security-tags.ts";
+
+/** Each line between enterprise value and equity at one day; null where filings have none. */
+export type ClaimAmounts = Record<ClaimKey, QuotedValue | null>;
 
 type Outside = Pick<ClaimAmounts, "equity_investments" | "associates" | "held_for_sale">;
 

@@ -2,12 +2,11 @@ import type { QuotedValue } from "../../answers/provenance.ts";
 import { round } from "../../answers/rounding.ts";
 import { bundledReference } from "../../rates/reference.ts";
 import { addDays } from "../dates.ts";
-import { factsOf, ownElements } from "../filed-facts.ts";
-import { ownPensions, pensionTags } from "../model-tags.ts";
+import { factsOf, factsOfMember, newestOf, ownElements, quoteFact } from "../filed-facts.ts";
 import type { ModelSource } from "../source.ts";
-import type { ClaimAmounts } from "./amounts.ts";
 import type { At } from "./debt.ts";
-import { firstOf, summed } from "./outside.ts";
+import { type ClaimAmounts, firstOf, summed } from "./outside.ts";
+import { ownPensions, pensionTags, plans } from "./pension-tags.ts";
 
 /** What is paid into a plan saves tax, and what is taken out of one bears it: the same rate for every day. */
 const taxRate = bundledReference.rates.marginalTaxRate.value;
@@ -26,24 +25,34 @@ export function pensionsAt(
   };
 }
 
-/** Noted once a year: the newest of the last thirteen months. */
+/** Noted once a year: the newest of the last thirteen months. What no filing states for all plans is added up by plan. */
 function newest(
   source: ModelSource,
   at: At,
-  tags: readonly (readonly string[])[],
+  rows: readonly (readonly string[])[],
 ): QuotedValue | null {
-  const dates = tags
+  const dates = rows
     .flat()
-    .flatMap((tag) => factsOf(source, tag))
+    .flatMap((tag) => [...factsOf(source, tag), ...factsByPlan(source, tag)])
     .flatMap(({ start, end }) => (start === null ? [end] : []))
     .filter((end) => end <= at.end && end > addDays(at.end, -lookBackDays));
   const end = dates.sort().at(-1);
   if (end === undefined) return null;
-  const parts = tags.flatMap((one) => positiveOf(source, { ...at, end }, one) ?? []);
+  const day = { ...at, end };
+  const filed = rows.flatMap((row) => positiveOf(source, day, row) ?? []);
+  const held = new Set(filed.map(({ value }) => value));
+  // A plan may have a row of its own (Procter & Gamble).
+  const byPlan = rows
+    .flatMap((row) => plansOf(source, day, row))
+    .filter(({ value }) => !held.has(value));
+  const parts = [...filed, ...byPlan];
   if (parts.length === 0) return null;
-  const { value, provenance } = summed({ ...at, end }, parts);
-  const before = `${value.toLocaleString("en-US")} before tax`;
-  const note = end === at.end ? before : `${before}; as of ${end}, the newest that is filed`;
+  const { value, provenance } = summed(day, parts);
+  const note = [
+    `${value.toLocaleString("en-US")} before tax`,
+    ...(byPlan.length === 0 ? [] : ["with amounts that are filed by plan alone, added up"]),
+    ...(end === at.end ? [] : [`as of ${end}, the newest that is filed`]),
+  ].join("; ");
   return { value: round(value * (1 - taxRate), 2), provenance, note };
 }
 
@@ -52,3 +61,22 @@ const positiveOf = (source: ModelSource, at: At, tags: readonly string[]) =>
   tags
     .map((tag) => firstOf(source, at, [tag]))
     .find((quoted) => quoted !== null && quoted.value > 0);
+
+const dimensionsOfPlans = Object.values(plans).flat();
+
+const factsByPlan = (source: ModelSource, tag: string) =>
+  dimensionsOfPlans.flatMap((dimensions) => factsOfMember(source, tag, dimensions));
+
+/** The amounts of each kind of plan under the first tag that has any; none where a tag states all plans. */
+function plansOf(source: ModelSource, { end, currency }: At, tags: readonly string[]) {
+  const isHere = (fact: { start: string | null; end: string; unit: string }) =>
+    fact.start === null && fact.end === end && (currency === null || fact.unit === currency);
+  if (tags.some((tag) => factsOf(source, tag).some(isHere))) return [];
+  const tag = tags.find((one) => factsByPlan(source, one).some(isHere));
+  if (tag === undefined) return [];
+  return Object.values(plans).flatMap((dimensions): QuotedValue[] => {
+    const facts = dimensions.flatMap((one) => factsOfMember(source, tag, one)).filter(isHere);
+    const quoted = quoteFact(newestOf(facts), "total_assets", "instant");
+    return quoted === null || quoted.value <= 0 ? [] : [quoted];
+  });
+}

@@ -1,0 +1,60 @@
+/** Tags and members of obligations for pensions, and of what plans hold beyond them. */
+
+/** Of each inner list the first tag with more than zero counts, and the lists add up. */
+export const pensionTags = {
+  surplus: [
+    [
+      "us-gaap:DefinedBenefitPlanAssetsForPlanBenefitsNoncurrent",
+      "us-gaap:PrepaidPensionCosts",
+      "ifrs-full:NoncurrentNetDefinedBenefitAsset",
+    ],
+  ],
+  deficit: [
+    [
+      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent",
+      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesCurrentAndNoncurrent",
+      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansNoncurrentLiabilities",
+      "us-gaap:PensionAndOtherPostretirementAndPostemploymentBenefitPlansLiabilitiesNoncurrent",
+      "us-gaap:DefinedBenefitPensionPlanLiabilitiesNoncurrent",
+      "us-gaap:DefinedBenefitPensionPlanNoncurrentLiabilities",
+      "ifrs-full:NoncurrentNetDefinedBenefitLiability",
+      "ifrs-full:NoncurrentRecognisedLiabilitiesDefinedBenefitPlan",
+    ],
+    [
+      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansCurrentLiabilities",
+      "us-gaap:DefinedBenefitPensionPlanLiabilitiesCurrent",
+    ],
+    ["us-gaap:OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent"],
+    ["us-gaap:PostemploymentBenefitsLiabilityNoncurrent"],
+  ],
+} as const;
+
+/** Names of elements of a filer's own that are the obligation for pensions and nothing else (Hitachi, Sony). */
+export const ownPensions =
+  /^(Accrued)?(Pension|Retirement)(AndSeverance)?(Benefits|Costs?)(Noncurrent|NonCurrentLiabilities)?$/;
+
+const axes = [
+  "us-gaap:RetirementPlanTypeAxis",
+  "us-gaap:DefinedBenefitPlansDisclosuresDefinedBenefitPlansAxis",
+];
+const members = {
+  pensions: "us-gaap:PensionPlansDefinedBenefitMember",
+  others: "us-gaap:OtherPostretirementBenefitPlansDefinedBenefitMember",
+};
+const dimensionsOf = (member: string) => axes.map((axis) => `${axis}=${member}`);
+
+/**
+ * Dimensions of pension plans and of other plans for the time after work, by the axis of today and that before 2017. A plan
+ * is one or the other, so what filings state of both adds up to all plans.
+ */
+export const plans: Readonly<Record<keyof typeof members, readonly string[]>> = {
+  pensions: dimensionsOf(members.pensions),
+  others: dimensionsOf(members.others),
+};
+
+const tags: ReadonlySet<string> = new Set(Object.values(pensionTags).flat(2));
+const ofPlans: ReadonlySet<string> = new Set(Object.values(plans).flat());
+
+/** True for an amount of pensions ("taxonomy:tag") that a filing states of such plans. */
+export const isOfPlans = (tag: string, dimensions: string): boolean =>
+  tags.has(tag) && ofPlans.has(dimensions);

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource } from "../../helpers/companies/model-company.ts";
+
+const tags = {
+  assets: "DefinedBenefitPlanAssetsForPlanBenefitsNoncurrent",
+  current: "PensionAndOtherPostretirementDefinedBenefitPlansCurrentLiabilities",
+  noncurrent: "PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent",
+  pensions: "DefinedBenefitPensionPlanLiabilitiesNoncurrent",
+  others: "OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent",
+};
+type Row = keyof typeof tags;
+const members = { pension: "PensionPlans", other: "OtherPostretirementBenefitPlans" };
+
+const whole = (row: Row, value: number): FiledFact => ({ tag: tags[row], value, start: null });
+const ofPlan = (
+  row: Row,
+  kind: keyof typeof members,
+  value: number,
+  axis = "RetirementPlanTypeAxis",
+): FiledFact => ({
+  ...whole(row, value),
+  dimensions: `us-gaap:${axis}=us-gaap:${members[kind]}DefinedBenefitMember`,
+});
+
+/** Pensions before the tax that they save or bear, in the unit of the facts. */
+function pensionsOf(filed: readonly FiledFact[]) {
+  const { amounts } = extractFacts(withFiled(makeSource(), filed)).claims;
+  const before = (value: number | undefined) => (value === undefined ? null : value / 0.75);
+  return {
+    surplus: before(amounts.pension_surplus?.value),
+    deficit: before(amounts.pension_deficit?.value),
+    note: amounts.pension_deficit?.note,
+  };
+}
+
+test("what Coca-Cola states by plan alone adds up to its pensions of 2024", () => {
+  const filed = [
+    ofPlan("assets", "pension", 1_219),
+    ofPlan("assets", "other", 0),
+    ofPlan("noncurrent", "pension", 761),
+    ofPlan("noncurrent", "other", 110),
+    ofPlan("current", "pension", 68),
+    ofPlan("current", "other", 6),
+  ];
+  expect(pensionsOf(filed)).toEqual({
+    surplus: 1_219,
+    deficit: 761 + 110 + 68 + 6,
+    note: "945 before tax; with amounts that are filed by plan alone, added up",
+  });
+});
+
+test("a row that is filed for all plans is not added up again", () => {
+  // AbbVie 2024: both plans of the noncurrent row come to the 1,234 that the balance sheet prints.
+  const filed = [
+    whole("noncurrent", 1_234),
+    ofPlan("noncurrent", "pension", 490),
+    ofPlan("noncurrent", "other", 744),
+    ofPlan("current", "pension", 20),
+    ofPlan("current", "other", 42),
+  ];
+  expect(pensionsOf(filed).deficit).toBe(1_234 + 20 + 42);
+});
+
+test("a plan that has a row of its own counts once", () => {
+  // Procter & Gamble at 2025-06-30, if pensions were filed by plan alone: 3,026, beside a row of 691.
+  const filed = [
+    whole("others", 691),
+    ofPlan("noncurrent", "pension", 3_026),
+    ofPlan("noncurrent", "other", 691),
+  ];
+  expect(pensionsOf(filed).deficit).toBe(3_026 + 691);
+});
+
+test("the axis of plans before 2017 is one, and an amount of a segment is none", () => {
+  // Union Pacific 2012: 701 and 345.
+  const old = "DefinedBenefitPlansDisclosuresDefinedBenefitPlansAxis";
+  const filed = [
+    ofPlan("noncurrent", "pension", 701, old),
+    ofPlan("noncurrent", "other", 345, old),
+    { ...whole("current", 16), dimensions: "us-gaap:StatementBusinessSegmentsAxis=x:Rail" },
+  ];
+  expect(pensionsOf(filed).deficit).toBe(701 + 345);
+});
