@@ -2,7 +2,12 @@ import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Restatement } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild, CompanyInput, View } from "./company-input.ts";
-import { type FactsDocument, inputOf, type KnownFilings } from "./facts/facts-document.ts";
+import {
+  elementsByMember,
+  type FactsDocument,
+  inputOf,
+  type KnownFilings,
+} from "./facts/facts-document.ts";
 import { type History, isDisputed, listHistories } from "./facts/history/history.ts";
 import { knownIn, listRestatements } from "./facts/history/versions.ts";
 import { mergeHistories } from "./facts/merge-documents.ts";
@@ -71,7 +76,7 @@ export function buildView(
   known?: KnownFilings,
 ): CompanyBuild {
   const build = buildFromFacts(inputOf(document, known), document.facts, registry, view);
-  return { ...build, aside: document.retired?.facts ?? [] };
+  return { ...build, aside: document.retired?.facts ?? [], byMember: elementsByMember(document) };
 }
 
 /** The versions that a reader of the view could have known and believed, of the entity that the period is about. */

@@ -46,6 +46,8 @@ export interface CompanyBuild {
   facts: Fact[];
   /** Facts that models read and no statement uses; absent: none. */
   aside?: readonly Fact[];
+  /** Elements that a filing states of members alone, by accession; absent: none known. */
+  byMember?: Readonly<Record<string, readonly string[]>>;
   /** Derived from the facts: which versions belong to one fact, the precision of each filing, and stock splits. */
   learned: {
     histories: readonly History[];

@@ -72,6 +72,18 @@ export function dimensionedTags({ documents }: Pick<CompanyInput, "documents">) 
   return Object.fromEntries(byFiling.sort(([a], [b]) => compareText(a, b)));
 }
 
+/** Elements, also those that nothing maps but models read, that a filing carries only with dimensions, by accession. */
+export function elementsByMember({
+  dimensioned,
+  retired,
+}: Pick<FactsDocument, "dimensioned" | "retired">): Record<string, string[]> {
+  const all = { ...dimensioned };
+  for (const [accession, tags] of Object.entries(retired?.dimensioned ?? {})) {
+    all[accession] = [...(all[accession] ?? []), ...tags];
+  }
+  return all;
+}
+
 /** What the filing index said on a day: it tells a report whose facts are not published yet from a silent one. */
 export interface KnownFilings {
   filings: FilingRecord[];

@@ -37,14 +37,27 @@ export const moneyInput = (key: string, label: string) =>
 
 const notFound = "not found in filings";
 
+/** Why an input has no filed value: filings have none of its tags, or state them of members alone. */
+export function missingNote(
+  byMember: readonly string[],
+  tags: readonly string[],
+  otherwise: string = notFound,
+): string {
+  const found = tags.find((tag) => byMember.includes(tag));
+  return found === undefined
+    ? otherwise
+    : `filed by member alone, and not for the whole company: ${found}`;
+}
+
 /** A fact is not editable; one that the filings lack is an editable default (models.md 5.2). */
 export function factSeed(
   named: InputName,
   quoted: QuotedValue | null | undefined,
   missing: number | null,
+  note: string = notFound,
 ) {
   return quoted == null
-    ? { ...defaultSeed(named, missing), note: notFound }
+    ? { ...defaultSeed(named, missing), note }
     : ({
         ...named,
         value: quoted.value,

@@ -1,9 +1,17 @@
 import type { Warning } from "#schemas/shapes/models/figures.ts";
 import type { QuotedValue } from "./answers/provenance.ts";
-import { defaultSeed, estimateSeed, factSeed, type Seed, type Warn } from "./assumption.ts";
+import {
+  defaultSeed,
+  estimateSeed,
+  factSeed,
+  missingNote,
+  type Seed,
+  type Warn,
+} from "./assumption.ts";
 import { type Expression, parseFormula } from "./formula/expression.ts";
 import type { Dilution } from "./inputs/dilution.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
+import { dilutionTags } from "./inputs/model-tags.ts";
 
 /** The price of a share at which options dilute; null: as the filing counts it. */
 const dilutionPriceKey = "dilution_price";
@@ -26,7 +34,7 @@ const named = (key: string, label: string, unit: Seed["unit"]) => ({ key, label,
  * without a price the filing's own dilution. A price is never taken by itself, as no value follows the market.
  */
 export function shareSeeds(facts: ModelFacts): Seed[] {
-  const { shares, shareWarnings: warnings, dilution } = facts;
+  const { shares, shareWarnings: warnings, dilution, byMember } = facts;
   const label = named("shares_outstanding", "Diluted shares", "shares");
   const seed = { ...factSeed(label, shares, null), warnings };
   if (shares === null || dilution === null) return [seed];
@@ -34,12 +42,11 @@ export function shareSeeds(facts: ModelFacts): Seed[] {
   return [
     { ...seed, formula: dilutedShares(filed, dilution), warn: noAwardsWarning },
     priceSeed(filed, dilution),
-    awardSeed(named(awardKeys.options, "Options outstanding", "shares"), dilution.options),
-    awardSeed(
-      named(awardKeys.exercisePrice, "Exercise price of options, average", "per_share"),
-      dilution.exercisePrice,
+    ...awards.map(({ key, label, unit }) =>
+      awardSeed(named(awardKeys[key], label, unit), dilution[key], {
+        note: missingNote(byMember, dilutionTags[key], noNotes),
+      }),
     ),
-    awardSeed(named(awardKeys.units, "Restricted stock units", "shares"), dilution.units),
   ];
 }
 
@@ -50,10 +57,20 @@ function priceSeed(filed: number, { basic }: Dilution): Seed {
   });
 }
 
-function awardSeed(label: Pick<Seed, "key" | "label" | "unit">, quoted: QuotedValue | null): Seed {
-  if (quoted === null) {
-    return defaultSeed(label, null, { note: "not found in the notes of the last thirteen months" });
-  }
+const awards = [
+  { key: "options", label: "Options outstanding", unit: "shares" },
+  { key: "exercisePrice", label: "Exercise price of options, average", unit: "per_share" },
+  { key: "units", label: "Restricted stock units", unit: "shares" },
+] as const;
+
+const noNotes = "not found in the notes of the last thirteen months";
+
+function awardSeed(
+  label: Pick<Seed, "key" | "label" | "unit">,
+  quoted: QuotedValue | null,
+  missing: { note: string },
+): Seed {
+  if (quoted === null) return defaultSeed(label, null, missing);
   const { value, provenance } = quoted;
   const note = `of the notes as of ${provenance?.periodEnd ?? "an unknown day"}`;
   return estimateSeed(label, value, { provenance, note });

@@ -2,7 +2,7 @@ import type { Unit } from "#schemas/shapes/models/assumption.ts";
 import type { MultipleKey } from "#schemas/shapes/models/compared.ts";
 import { discountEdges, growthEdges, multipleEdges } from "../answers/edges.ts";
 import type { QuotedValue } from "../answers/provenance.ts";
-import { defaultSeed, estimateSeed, factSeed, type Seed } from "../assumption.ts";
+import { defaultSeed, estimateSeed, factSeed, missingNote, type Seed } from "../assumption.ts";
 import type { Template } from "../catalogue.ts";
 import {
   assumedEbitda,
@@ -16,6 +16,7 @@ import {
 import { parseFormula } from "../formula/expression.ts";
 import { unknownOf } from "../inputs/claims/claims.ts";
 import { type ClaimKey, claimLines, type Side } from "../inputs/claims/lines.ts";
+import { pensionTagsOf } from "../inputs/claims/pension-tags.ts";
 import { addDays, toDateNumber } from "../inputs/dates.ts";
 import { oneOffSeeds } from "../inputs/earnings/normalised.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
@@ -92,11 +93,12 @@ function ebitdaSeed(facts: ModelFacts): Seed {
  * Every line between enterprise value and equity; one that filings lack counts as zero and can be set. One that is there
  * and cannot be told has no value, and says why.
  */
-export function bridgeSeeds({ claims }: ModelFacts): Seed[] {
+export function bridgeSeeds({ claims, byMember }: ModelFacts): Seed[] {
   return claimLines.map(({ key, label, side }) => {
     const unknown = unknownOf(claims, key);
     if (unknown !== null) return defaultSeed(named(key, label), null, { note: unknown });
-    const seed = claimSeed({ ...named(key, label), key }, claims.amounts[key], side);
+    const note = missingNote(byMember, pensionTagsOf(key));
+    const seed = claimSeed({ ...named(key, label), key }, claims.amounts[key], { side, note });
     const warnings = claims.warnings[key];
     return warnings === undefined ? seed : { ...seed, warnings };
   });
@@ -105,10 +107,10 @@ export function bridgeSeeds({ claims }: ModelFacts): Seed[] {
 function claimSeed(
   name: ReturnType<typeof named> & { key: ClaimKey },
   quoted: QuotedValue | null,
-  side: Side,
+  { side, note: missing }: { side: Side; note: string },
 ): Seed {
   const isOutside = side === "asset" || name.key === "pension_deficit";
-  if (quoted === null || !isOutside) return factSeed(name, quoted, 0);
+  if (quoted === null || !isOutside) return factSeed(name, quoted, 0, missing);
   const { value, provenance, note = null } = quoted;
   return estimateSeed(name, value, { provenance, note });
 }

@@ -24,6 +24,7 @@ import { type Charges, chargesOf, noCharges, trailingCharges } from "./earnings/
 import { withOperatingIncome } from "./earnings/operating-income.ts";
 import { withSoftwareAmortization } from "./earnings/software-amortization.ts";
 import { withSalesAlone } from "./earnings/within-revenue.ts";
+import { statedByMember } from "./filed-facts.ts";
 import { publicFloat } from "./public-float.ts";
 import { scopeOf } from "./scopes/one-scope.ts";
 import { withRestatedLines } from "./scopes/restated-lines.ts";
@@ -60,6 +61,8 @@ export interface ModelFacts extends CompanyType {
   commonDividends: QuotedValue | null;
   /** At the balance sheet date. */
   balance: Partial<Record<MetricKey, QuotedValue | null>>;
+  /** Elements that the newest reports state of members alone, such as kinds of awards. */
+  byMember: readonly string[];
   /** Between the value of the enterprise and that of the common shares at the balance sheet date. */
   claims: Claims;
   /** What operating leases owe at the balance sheet date, beside the debt of the claims. */
@@ -152,6 +155,7 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     trailing: twelveMonths,
     commonDividends: commonDividends(source, periods, { end, year, twelveMonths, claims }),
     balance: balanceAt(source, end, currency),
+    byMember: statedByMember(source, end),
     claims,
     operatingLeases: operatingLeasesAt(source, at),
     averageDebt: averageDebt(source, anchors, periods),
@@ -180,6 +184,7 @@ export const noFacts: ModelFacts = {
   trailing: {},
   commonDividends: null,
   balance: {},
+  byMember: [],
   claims: noClaims,
   operatingLeases: noOperatingLeases,
   averageDebt: null,

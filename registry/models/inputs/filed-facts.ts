@@ -154,6 +154,21 @@ export const factsOfMember = (source: ModelSource, tag: string, dimensions: stri
     isKnown(source, fact),
   );
 
+const yearDays = 400;
+
+/** The elements that reports of the thirteen months to the day state of members alone, and no such report as a whole. */
+export function statedByMember(source: ModelSource, end: string): string[] {
+  const from = addDays(end, -yearDays);
+  const reports = source.periods.filter((period) => period.end <= end && period.end > from);
+  const accessions = new Set(
+    reports.flatMap((one) => one.filings).map((one) => one.accessionNumber),
+  );
+  const tags = new Set([...accessions].flatMap((one) => source.byMember?.[one] ?? []));
+  const isWhole = (tag: string) =>
+    factsOf(source, tag).some((fact) => fact.end <= end && fact.end > from);
+  return [...tags].filter((tag) => !isWhole(tag));
+}
+
 /** A filed fact with its provenance; null for one that is no number. */
 export function quoteFact(
   fact: Fact | null,

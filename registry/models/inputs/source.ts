@@ -39,6 +39,8 @@ export interface ModelSource extends CompanyType {
   ttm: readonly SourceTtm[];
   /** Lineage numbers are indexes into it; facts of the models' own tags stand behind those that statements use. */
   facts: readonly Fact[];
+  /** Elements ("taxonomy:tag") that a filing states of members alone, and never of the whole company, by accession. */
+  byMember?: Readonly<Record<string, readonly string[]>>;
   /** Oldest first; absent if none were loaded. */
   splits?: readonly Split[];
   /** Day up to which filings are known: the as-of day, or that of the newest document; null without any. */
@@ -64,6 +66,7 @@ export function sourceOfBuild(
     tables: PeriodTables;
     facts: readonly Fact[];
     aside?: readonly Fact[];
+    byMember?: Readonly<Record<string, readonly string[]>>;
     learned?: { splits: readonly Split[] };
   },
   company: { sic: string | null; knownOn: string | null; isLatest?: boolean },
@@ -80,6 +83,7 @@ export function sourceOfBuild(
       ),
     })),
     facts: [...build.facts, ...(build.aside ?? [])],
+    ...(build.byMember && { byMember: build.byMember }),
     splits: build.learned?.splits ?? [],
   };
 }

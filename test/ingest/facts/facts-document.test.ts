@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CompanyInput } from "#ingest/company-input.ts";
 import {
   dimensionedTags,
+  elementsByMember,
   factsDocumentOf,
   inputOf as inputOfStored,
   sparseProfile,
@@ -55,6 +56,17 @@ describe("the stored document of a company's facts", () => {
       ["0000000001-23-000001", ["us-gaap:Assets"]],
       ["0000000001-24-000002", ["us-gaap:Revenues"]],
     ]);
+  });
+
+  test("names elements of members alone, also those that only models read", () => {
+    const dimensioned = { a: ["us-gaap:Revenues"], b: ["us-gaap:Assets"] };
+    const retired = { facts: [], dimensioned: { b: ["us-gaap:DecommissioningLiability"], c: [] } };
+    expect(elementsByMember({ dimensioned, retired })).toEqual({
+      a: ["us-gaap:Revenues"],
+      b: ["us-gaap:Assets", "us-gaap:DecommissioningLiability"],
+      c: [],
+    });
+    expect(elementsByMember({ dimensioned })).toEqual(dimensioned);
   });
 
   test("has unmapped parts and retired facts only where there are any", () => {

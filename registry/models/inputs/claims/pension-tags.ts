@@ -1,5 +1,7 @@
 /** Tags and members of obligations for pensions, and of what plans hold beyond them. */
 
+import type { ClaimKey } from "./lines.ts";
+
 /** Of each inner list the first tag with more than zero counts, and the lists add up. */
 export const pensionTags = {
   surplus: [
@@ -32,6 +34,12 @@ export const pensionTags = {
 /** Names of elements of a filer's own that are the obligation for pensions and nothing else (Hitachi, Sony). */
 export const ownPensions =
   /^(Accrued)?(Pension|Retirement)(AndSeverance)?(Benefits|Costs?)(Noncurrent|NonCurrentLiabilities)?$/;
+
+/** Tags of a line of the bridge that is about pensions; none of another one. */
+export function pensionTagsOf(key: ClaimKey): readonly string[] {
+  if (key === "pension_surplus") return pensionTags.surplus.flat();
+  return key === "pension_deficit" ? pensionTags.deficit.flat() : [];
+}
 
 const axes = [
   "us-gaap:RetirementPlanTypeAxis",

@@ -34,7 +34,7 @@ export function oneOffSeeds(
   const rate = of.reference.rates.marginalTaxRate.value;
   const charges = chargesFor(facts, of.isAfterTax);
   const value = of.isAfterTax ? round(afterTax(charges, rate), 2) : charges.total;
-  const note = describeCharges(charges, of.isAfterTax);
+  const note = describeCharges(charges, { isAfterTax: of.isAfterTax, byMember: facts.byMember });
   const end = facts.anchors?.balanceSheetDate ?? "";
   const provenance = quoteCharges(charges, end, of.isAfterTax)?.provenance ?? null;
   const more = { note, provenance };

@@ -160,17 +160,26 @@ export const afterTax = ({ charges }: Charges, taxRate: number): number =>
  * Every charge with its filing, in words. Before tax those below operating income are named as left out; after tax all
  * count.
  */
-export function describeCharges({ charges }: Charges, isAfterTax: boolean): string {
-  if (charges.length === 0)
-    return "no impairment, restructuring or disposal is filed for the twelve months";
-  return charges
-    .map(({ label, value, isOperating, quoted }) => {
-      const filing = quoted.provenance?.accessionNumber ?? "unknown filing";
-      const leftOut =
-        isOperating || isAfterTax ? "" : "not added back, as below operating income: ";
-      return `${leftOut}${label} ${value.toLocaleString("en-US")} (${filing})`;
-    })
-    .join("; ");
+export function describeCharges(
+  { charges }: Charges,
+  of: { isAfterTax: boolean; byMember: readonly string[] },
+): string {
+  const tags = oneOffs.flatMap((one) => one.tags).filter((tag) => of.byMember.includes(tag));
+  const apart =
+    tags.length === 0 ? [] : [`filed by member alone, and not added back: ${tags.join(", ")}`];
+  if (charges.length === 0) {
+    return [
+      "no impairment, restructuring or disposal is filed for the twelve months",
+      ...apart,
+    ].join("; ");
+  }
+  const named = charges.map(({ label, value, isOperating, quoted }) => {
+    const filing = quoted.provenance?.accessionNumber ?? "unknown filing";
+    const leftOut =
+      isOperating || of.isAfterTax ? "" : "not added back, as below operating income: ";
+    return `${leftOut}${label} ${value.toLocaleString("en-US")} (${filing})`;
+  });
+  return [...named, ...apart].join("; ");
 }
 
 /** The sum with the fact and filing of each part; null without any. */

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import type { ModelSource } from "#registry/models/inputs/source.ts";
+import { withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource } from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
+
+const units =
+  "us-gaap:ShareBasedCompensationArrangementByShareBasedPaymentAwardEquityInstrumentsOtherThanOptionsNonvestedNumber";
+const restructuring = "us-gaap:RestructuringCharges";
+
+function noteOf(source: ModelSource, key: string): string | null | undefined {
+  const { assumptions } = compute(extractFacts(source), "terminal_growth");
+  return assumptions.find((one) => one.key === key)?.note;
+}
+
+/** The company with elements that the report of its last year states of members alone. */
+function statedByMember(tags: readonly string[]): ModelSource {
+  const source = makeSource();
+  const accession = source.periods[0]?.filings[0]?.accessionNumber ?? "";
+  return { ...source, byMember: { [accession]: [...tags] } };
+}
+
+test("awards and restructuring of Meta 2024, which it files by member alone, are said to be so", () => {
+  const meta = statedByMember([units, restructuring]);
+  expect(noteOf(meta, "restricted_stock_units")).toBe(
+    `filed by member alone, and not for the whole company: ${units}`,
+  );
+  expect(noteOf(meta, "options_outstanding")).toBe(
+    "not found in the notes of the last thirteen months",
+  );
+  const impaired = { tag: "ImpairmentOfLongLivedAssetsHeldForUse", value: 383_000_000 };
+  expect(noteOf(withFiled(meta, [impaired]), "one_off_charges")).toBe(
+    `impairment of long-lived assets 383,000,000 (0000000001-24-000001); filed by member alone, and not added back: ${restructuring}`,
+  );
+});
+
+test("what a report states as a whole, or states nothing of, has no such note", () => {
+  const none = "no impairment, restructuring or disposal is filed for the twelve months";
+  expect(noteOf(makeSource(), "one_off_charges")).toBe(none);
+  const meta = statedByMember([restructuring]);
+  expect(noteOf(meta, "one_off_charges")).toContain("by member alone");
+  const whole = withFiled(meta, [{ tag: "RestructuringCharges", value: 389_000_000 }]);
+  expect(noteOf(whole, "one_off_charges")).toBe("restructuring 389,000,000 (0000000001-24-000001)");
+});
+
+test("a report of a year that is long past says nothing of today", () => {
+  const source = makeSource();
+  const accession = source.periods.at(-1)?.filings[0]?.accessionNumber ?? "";
+  const old = { ...source, byMember: { [accession]: [restructuring] } };
+  expect(noteOf(old, "one_off_charges")).not.toContain("by member");
+});
