@@ -4,7 +4,7 @@ import {
   leasesKey,
   lifeKey,
   longestLife,
-  missingNote,
+  missingResearch,
   researchAmounts,
   researchKey,
   unknownCapital,
@@ -24,7 +24,7 @@ export function askedCapital({ table, facts }: Model, get: Get): StateReason | n
 }
 
 function researchMessage(facts: Model["facts"], life: number): string {
-  const missing = missingNote(facts, life);
+  const missing = missingResearch(facts, life);
   const named = `${missing.charAt(0).toUpperCase()}${missing.slice(1)}`;
   const longest = longestLife(facts);
   const shorter = longest === null ? "" : `${lifeKey} to at most ${longest}, `;

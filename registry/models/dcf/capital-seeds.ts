@@ -4,12 +4,14 @@ import {
   estimateSeed,
   factSeed,
   type Get,
+  missingNote,
   moneyInput,
   ratioInput,
   type Seed,
 } from "../assumption.ts";
 import { derivedFrom } from "../estimates.ts";
 import { type Expression, parseFormula, type Terms } from "../formula/expression.ts";
+import { operatingLeaseTags } from "../inputs/claims/debt-tags.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import type { Reference } from "../rates/reference.ts";
 import { costOfDebtOf } from "../rates/wacc.ts";
@@ -78,7 +80,7 @@ function bookSeed(facts: ModelFacts, key: keyof typeof formulas, label: string):
   const known = filedInRow(past);
   const spent = facts.year.research_development;
   if (spent == null || known < lifeMin) {
-    return defaultSeed(named, null, { note: missingNote(facts, lifeMin) });
+    return defaultSeed(named, null, { note: missingResearch(facts, lifeMin) });
   }
   const text = formulas[key](known);
   const formula = parseFormula(
@@ -87,7 +89,7 @@ function bookSeed(facts: ModelFacts, key: keyof typeof formulas, label: string):
   );
   const provenance = derivedFrom("research_development", key, spent);
   if (known < lifeDefault) {
-    return defaultSeed(named, null, { note: missingNote(facts, lifeDefault), formula });
+    return defaultSeed(named, null, { note: missingResearch(facts, lifeDefault), formula });
   }
   const note = key === "research_asset" ? straightLine : booksNote(facts);
   return { ...estimateSeed(named, 0, { note, provenance, formula }), value: null };
@@ -144,7 +146,7 @@ function filedInRow(past: readonly (number | null)[]): number {
 }
 
 /** Names the fiscal years whose research a life asks for and filings lack; empty where they have all. */
-export function missingNote(facts: ModelFacts, life: number): string {
+export function missingResearch(facts: ModelFacts, life: number): string {
   const own = facts.year.research_development == null ? [baseYear(facts)] : [];
   const past = pastResearch(facts)
     .slice(0, life)
@@ -178,11 +180,13 @@ function leaseSeeds(facts: ModelFacts, reference: Reference): Seed[] {
 const noneBeside = parseFormula("0");
 
 /** What debt has already is nothing beside it, and says so where the choice is made. */
-function liabilitySeed({ operatingLeases: { liability, inDebt }, anchors }: ModelFacts): Seed {
+function liabilitySeed(facts: ModelFacts): Seed {
+  const { operatingLeases, anchors, byMember } = facts;
+  const { liability, inDebt } = operatingLeases;
   const named = moneyInput("operating_lease_liability", "Operating lease liability, beside debt");
   if (inDebt === null) {
     const day = anchors === null ? "" : ` at ${anchors.balanceSheetDate} or in the 400 days before`;
-    const note = `not found in filings${day}`;
+    const note = missingNote(byMember, operatingLeaseTags, `not found in filings${day}`);
     return liability === null
       ? defaultSeed(named, null, { note })
       : factSeed(named, liability, null);

@@ -1,4 +1,4 @@
-import { notesAndLoans, otherThanPaper } from "./claims/debt-tags.ts";
+import { leasePayments, notesAndLoans, otherDebt, otherThanPaper } from "./claims/debt-tags.ts";
 import { pensionTags } from "./claims/pension-tags.ts";
 import {
   allSecurities,
@@ -232,6 +232,8 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...currentBankLoans,
   ...notesAndLoans,
   ...otherThanPaper,
+  ...otherDebt,
+  ...Object.values(leasePayments).flatMap(({ due, interest }) => [...due, ...interest]),
   ...heldForSale,
   ...outsideCapital.assets.tags,
   ...outsideCapital.liabilities.tags,

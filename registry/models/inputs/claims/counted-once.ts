@@ -3,6 +3,7 @@ import { leavesOf, type Reading } from "../../answers/metrics.ts";
 import { filedFact } from "../filed-facts.ts";
 import { allBorrowings, currentBankLoans, debtWithCurrent, longBorrowings } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
+import { debtBeforeDiscounts, notesAndLoans } from "./debt-tags.ts";
 
 const shortKey = "short_term_borrowings";
 const portionKey = "current_portion_of_long_term_debt";
@@ -20,7 +21,51 @@ export function countedOnce(
   reading: Reading | null,
 ): Reading | null {
   if (reading === null) return null;
-  return withoutHeldShort(source, day, withoutHeldPortion(source, day, reading));
+  const rows = exactDue(source, rowsOf(source, reading));
+  return withoutHeldShort(source, day, withoutHeldPortion(source, day, rows));
+}
+
+/** Least part of a note's total that rows after discounts come to. */
+const afterDiscounts = 0.98;
+
+/** The rows of the balance sheet in place of a total of a note before discounts (CVS). */
+function rowsOf({ facts }: ModelSource, reading: Reading): Reading {
+  const { lineage, period } = reading;
+  const total = typeof lineage === "number" ? facts[lineage] : undefined;
+  if (!debtBeforeDiscounts.includes(`${total?.taxonomy}:${total?.tag}`)) return reading;
+  const operands = ["debt_current", longKey].flatMap((key): Operand[] => {
+    const line = period.lines[key];
+    if (line?.value == null || line.lineage === null) return [];
+    return [[1, key, line.value, line.lineage]];
+  });
+  const value = sumOf(operands);
+  const isAfter = value < reading.value && value >= afterDiscounts * reading.value;
+  if (operands.length < 2 || !isAfter) return reading;
+  return { ...reading, value, lineage: ["derivation", ...operands] };
+}
+
+/** All debt due, where a text states it rounded, by the row of short-term borrowings that it rounds (Johnson & Johnson). */
+function exactDue({ facts }: ModelSource, reading: Reading): Reading {
+  const { lineage, period } = reading;
+  const short = period.lines[shortKey];
+  const exact = typeof short?.lineage === "number" ? facts[short.lineage] : undefined;
+  const isRounded = (of: Lineage | null): boolean => {
+    const fact = typeof of === "number" ? facts[of] : undefined;
+    if (fact === undefined || exact === undefined || fact.tag !== "DebtCurrent") return false;
+    if (fact.decimals == null || exact.decimals == null || fact.decimals >= exact.decimals)
+      return false;
+    return Math.abs(Number(fact.value) - Number(exact.value)) <= 10 ** -fact.decimals / 2;
+  };
+  if (short?.value == null || short.lineage === null || lineage === null) return reading;
+  if (isRounded(lineage)) return { ...reading, value: Number(short.value), lineage: short.lineage };
+  if (typeof lineage === "number") return reading;
+  const [rule, ...operands] = lineage;
+  if (!operands.some(([, , , of]) => isRounded(of))) return reading;
+  const kept = operands.map(
+    (one): Operand =>
+      isRounded(one[3]) ? [one[0], shortKey, short.value ?? "0", short.lineage ?? one[3]] : one,
+  );
+  return { ...reading, value: sumOf(kept), lineage: [rule, ...kept] };
 }
 
 /** A total that holds what falls due within a year stands without that part beside it. */
@@ -33,11 +78,13 @@ function withoutHeldPortion(source: ModelSource, day: Day, reading: Reading): Re
     ([, label]) => isOf(label, "debt_current") || isOf(label, portionKey),
   );
   if (long === undefined || due.length === 0) return reading;
+  const areNotes = comesToNotes(source, day, long, due);
   const isWhole =
+    areNotes ||
     (long[1] === longKey && hasTag(source, long, debtWithCurrent)) ||
     (hasTag(source, long, longBorrowings) && comesToAll(source, day, long, due));
   if (!isWhole) return reading;
-  const short = partsOfDue(reading, operands);
+  const short = areNotes ? [] : partsOfDue(reading, operands);
   const kept = [...operands.filter((one) => !due.includes(one)), ...short];
   return { ...reading, value: sumOf(kept), lineage: [rule, ...kept] };
 }
@@ -58,6 +105,17 @@ function comesToAll(
   if (all === null) return false;
   const [alone, both] = [sumOf([long]), sumOf([long, ...due])];
   return Math.abs(alone - all) < Math.abs(both - all);
+}
+
+/** True where what falls due and notes that fall due later come to the long-term figure (Applied Optoelectronics). */
+function comesToNotes(
+  source: ModelSource,
+  { end, currency }: Day,
+  long: Operand,
+  due: readonly Operand[],
+): boolean {
+  const later = filedFact(source, notesAndLoans, { start: null, end, unit: currency });
+  return later !== null && sumOf(due) + Number(later.value) === sumOf([long]);
 }
 
 /** Short-term borrowings, where they are in the sum only as part of all debt due. */

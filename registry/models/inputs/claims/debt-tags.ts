@@ -1,7 +1,39 @@
-/** Tags of debt beside those of `model-tags.ts`. */
+/** Tags of debt and leases beside those of `model-tags.ts`. */
 
 /** A row of all notes and loans that fall due. */
 export const notesAndLoans: readonly string[] = ["us-gaap:NotesAndLoansPayable"];
 
 /** What of such notes and loans is no commercial paper. */
 export const otherThanPaper: readonly string[] = ["us-gaap:OtherShortTermBorrowings"];
+
+/** What operating leases owe at a day. */
+export const operatingLeaseTags: readonly string[] = ["us-gaap:OperatingLeaseLiability"];
+
+/** What leases will be paid in all, and the interest within it. */
+export const leasePayments = {
+  operating: {
+    due: ["us-gaap:LesseeOperatingLeaseLiabilityPaymentsDue"],
+    interest: ["us-gaap:LesseeOperatingLeaseLiabilityUndiscountedExcessAmount"],
+  },
+  finance: {
+    due: ["us-gaap:FinanceLeaseLiabilityPaymentsDue"],
+    interest: ["us-gaap:FinanceLeaseLiabilityUndiscountedExcessAmount"],
+  },
+} as const;
+
+/** Debt that no line has: it counts where filings have no other. */
+export const otherDebt: readonly string[] = [
+  "us-gaap:JuniorSubordinatedNotes",
+  "us-gaap:JuniorSubordinatedDebentureOwedToUnconsolidatedSubsidiaryTrust",
+];
+
+/** All debt as notes add it up, before discounts that the rows of the balance sheet are after. */
+export const debtBeforeDiscounts: readonly string[] = [
+  "us-gaap:DebtAndCapitalLeaseObligations",
+  "us-gaap:DebtLongtermAndShorttermCombinedAmount",
+];
+
+/** The row of debt due later than within a year that holds leases. */
+export const longDebtWithLeases: readonly string[] = [
+  "us-gaap:LongTermDebtAndCapitalLeaseObligations",
+];

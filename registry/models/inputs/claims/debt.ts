@@ -6,6 +6,7 @@ import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
 import { leases } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import { countedOnce } from "./counted-once.ts";
+import { leasePayments, longDebtWithLeases, otherDebt } from "./debt-tags.ts";
 import { besidePaper } from "./paper.ts";
 import { withRowsDue } from "./rows-due.ts";
 
@@ -25,7 +26,9 @@ type DebtMetric = "total_debt" | "debt_due_within_a_year";
 export function debtAt(source: ModelSource, at: At, metric: DebtMetric): QuotedValue | null {
   const filed = firstReading(at, metric);
   const reading = metric === "total_debt" ? filed : withRowsDue(source, at, filed);
-  const borrowed = quote(source, countedOnce(source, at, reading), "instant");
+  const borrowed =
+    quote(source, countedOnce(source, at, reading), "instant") ??
+    (metric === "total_debt" ? filedOn(source, at, metric)(otherDebt) : null);
   const lease = leaseAt(source, at, metric, reading);
   const beside = [besidePaper(source, at, reading), lease].filter((one) => one !== null);
   if (beside.every(({ value }) => value === 0)) return borrowed;
@@ -47,53 +50,85 @@ function leaseAt(
   metric: DebtMetric,
   reading: Reading | null,
 ): QuotedValue | null {
+  const kind = isIfrs(source, at) ? leases["ifrs-full"] : leases["us-gaap"];
+  const told = (quoted: QuotedValue | null, when = "") =>
+    quoted && { ...quoted, note: `${noteOf(kind.label, quoted.value)}${when}` };
+  const held = heldLeases(source, at, reading);
+  if (held === "all") return null;
+  if (held === "current") {
+    return metric === "total_debt" ? told(filedOn(source, at, metric)(kind.noncurrent)) : null;
+  }
+  const parts = leasesOf(source, at, metric, kind);
+  if (parts !== null) return told(parts);
+  const before = earlierDay(source, at, [...kind.whole, ...kind.current, ...kind.noncurrent]);
+  if (before === null) return null;
+  return told(
+    leasesOf(source, { ...at, end: before }, metric, kind),
+    ` at ${before}, and not later`,
+  );
+}
+
+/** Which leases the debt of the day has in it already. */
+function heldLeases(
+  source: ModelSource,
+  at: At,
+  reading: Reading | null,
+): "all" | "current" | "none" {
   const own = leavesOf(reading?.lineage ?? null, source.facts);
-  // All current debt holds leases where the row of long-term debt does (Boeing).
-  const isAll = own.length > 0 && own.every(({ tag }) => tag === "DebtCurrent");
+  // Current debt holds leases where the row of long-term debt does (Boeing, Herc).
+  const isAll = own.length > 0 && own.every(({ tag }) => allDue.has(tag));
   const leaves = isAll
     ? leavesOf(firstReading(at, "total_debt")?.lineage ?? null, source.facts)
     : own;
   const held = leaves.filter(({ tag }) => /lease/i.test(tag));
-  const kind = isIfrs(source, at) ? leases["ifrs-full"] : leases["us-gaap"];
-  const one = (tags: readonly string[]) =>
-    quoteFact(
-      filedFact(source, tags, { start: null, end: at.end, unit: at.currency }),
-      metric,
-      "instant",
-    );
-  if (held.length > 0) {
-    // A row of current debt with leases holds the current ones alone (DTE Energy).
-    const isCurrent = held.every(({ tag }) => /Current$/.test(tag) && !/[Nn]oncurrent/.test(tag));
-    const rest = metric === "total_debt" && isCurrent ? one(kind.noncurrent) : null;
-    return rest === null ? null : { ...rest, note: noteOf(kind.label, rest.value) };
-  }
-  const parts = leasesOf(kind, metric, at, one);
-  if (parts !== null) return { ...parts, note: noteOf(kind.label, parts.value) };
-  const before = earlierDay(source, at, [...kind.whole, ...kind.current, ...kind.noncurrent]);
-  if (before === null) return null;
-  const then = { ...at, end: before };
-  const earlier = leasesOf(kind, metric, then, (tags) =>
-    quoteFact(
-      filedFact(source, tags, { start: null, end: before, unit: at.currency }),
-      metric,
-      "instant",
-    ),
-  );
-  if (earlier === null) return null;
-  return { ...earlier, note: `${noteOf(kind.label, earlier.value)} at ${before}, and not later` };
+  // A row of current debt with leases holds the current ones alone (DTE Energy).
+  if (held.some(({ tag }) => !/Current$/.test(tag) || /[Nn]oncurrent/.test(tag))) return "all";
+  const isBeside = filedOn(source, at, "total_debt")(longDebtWithLeases) !== null;
+  const isDueHeld = isBeside && own.some(({ tag }) => tag === "DebtCurrent");
+  return held.length > 0 || isDueHeld ? "current" : "none";
+}
+
+const filedOn =
+  (source: ModelSource, { end, currency }: At, metric: MetricKey) =>
+  (tags: readonly string[]) =>
+    quoteFact(filedFact(source, tags, { start: null, end, unit: currency }), metric, "instant");
+
+const allDue: ReadonlySet<string> = new Set(["DebtCurrent", "LongTermDebtCurrent"]);
+
+/** All payments of leases less the interest within them: what they owe, where no filing states it. Null without either. */
+export function lessInterest(
+  source: ModelSource,
+  at: At,
+  kind: keyof typeof leasePayments,
+  metric: MetricKey,
+): QuotedValue | null {
+  const one = filedOn(source, at, metric);
+  const { due, interest } = leasePayments[kind];
+  const [paid, within] = [one(due), one(interest)];
+  if (paid === null || within === null || within.value >= paid.value) return null;
+  return {
+    value: paid.value - within.value,
+    provenance: computedProvenance(metric, metric, at.end, [paid, within], "instant"),
+    note: `all payments less the interest within them, as of ${at.end}`,
+  };
 }
 
 type Leases = (typeof leases)[keyof typeof leases];
 
 function leasesOf(
-  kind: Leases,
-  metric: DebtMetric,
+  source: ModelSource,
   at: At,
-  one: (tags: readonly string[]) => QuotedValue | null,
+  metric: DebtMetric,
+  kind: Leases,
 ): QuotedValue | null {
+  const one = filedOn(source, at, metric);
   const current = one(kind.current);
   if (metric !== "total_debt") return current;
-  return one(kind.whole) ?? added(metric, at, current, one(kind.noncurrent));
+  return (
+    one(kind.whole) ??
+    added(metric, at, current, one(kind.noncurrent)) ??
+    (kind === leases["us-gaap"] ? lessInterest(source, at, "finance", metric) : null)
+  );
 }
 
 const lookBackDays = 400;

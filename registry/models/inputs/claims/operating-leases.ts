@@ -1,8 +1,11 @@
 import { leavesOf, type Reading, read } from "../../answers/metrics.ts";
 import { type QuotedValue, quote } from "../../answers/provenance.ts";
+import { addDays } from "../dates.ts";
+import { factsOf } from "../filed-facts.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import { endsBefore, periodsAt } from "../trailing.ts";
-import { type At, firstReading, isIfrs } from "./debt.ts";
+import { type At, firstReading, isIfrs, lessInterest } from "./debt.ts";
+import { leasePayments } from "./debt-tags.ts";
 
 /** What operating leases owe at a balance sheet date, beside the debt that models count. */
 export interface OperatingLeases {
@@ -16,12 +19,15 @@ export const noOperatingLeases: OperatingLeases = { liability: null, inDebt: nul
 
 const metric = "operating_lease_liability";
 
-/** The liability at the day, else that of the newest day within 400 before: many filers tag it once a year. */
+/**
+ * The liability at the day, else that of the newest day within 400 before: many filers tag it once a year. Where none is
+ * stated it is all payments less the interest within them.
+ */
 export function operatingLeasesAt(source: ModelSource, at: At): OperatingLeases {
   const inDebt = heldByDebt(source, at);
   if (inDebt !== null) return { liability: null, inDebt };
   const here = quote(source, withCurrent(firstReading(at, metric)), "instant");
-  return { liability: here ?? earlier(source, at), inDebt: null };
+  return { liability: here ?? earlier(source, at) ?? fromPayments(source, at), inDebt: null };
 }
 
 /** The two parts, where a whole is filed that is the noncurrent one beside a current one (Upexi). */
@@ -49,6 +55,18 @@ function heldByDebt(source: ModelSource, at: At): string | null {
   return leaves.some(({ tag }) => /OperatingLease/i.test(tag))
     ? "the filed debt has operating leases in it"
     : null;
+}
+
+const lookBackDays = 400;
+
+function fromPayments(source: ModelSource, at: At): QuotedValue | null {
+  const from = addDays(at.end, -lookBackDays);
+  const end = leasePayments.operating.due
+    .flatMap((tag) => factsOf(source, tag))
+    .flatMap((fact) => (fact.end <= at.end && fact.end > from ? [fact.end] : []))
+    .sort()
+    .at(-1);
+  return end === undefined ? null : lessInterest(source, { ...at, end }, "operating", metric);
 }
 
 function earlier(source: ModelSource, { end, currency }: At): QuotedValue | null {

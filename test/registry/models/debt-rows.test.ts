@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import type { SourceLine } from "#registry/models/inputs/source.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+
+type Key = "short_term_borrowings" | "debt_current" | "long_term_debt" | "total_debt";
+/** Element, amount, and how exactly it is stated, in the unit of the filing. */
+type Row = readonly [tag: string, value: number, decimals?: number];
+
+const none = {
+  ...{ total_debt: null, short_term_borrowings: null, debt_current: null },
+  ...{ current_portion_of_long_term_debt: null, long_term_debt: null },
+};
+
+/** Debt of a company with these rows, and with the sum of both parts of debt where it has no row of all. */
+function debtOf(rows: Partial<Record<Key, Row>>, filed: readonly FiledFact[] = []) {
+  const amounts = Object.fromEntries(Object.entries(rows).map(([key, [, value]]) => [key, value]));
+  const source = makeSource({ years: withLines({ ...none, ...amounts }) });
+  const facts = source.facts.map((fact) => {
+    const [tag, , decimals = null] = rows[fact.tag.replace("Tag_", "") as Key] ?? [fact.tag, 0];
+    return { ...fact, tag, decimals };
+  });
+  const [period] = source.periods;
+  if (rows.total_debt === undefined && period !== undefined) summed(period.lines);
+  const balances = filed.map((one) => ({ start: null, ...one }));
+  const { total_debt: all, debt_due_within_a_year: due } = extractFacts(
+    withFiled({ ...source, facts }, balances),
+  ).balance;
+  return { all: all?.value ?? null, due: due?.value ?? null };
+}
+
+/** As stored statements have it, with its period in the names of the parts. */
+function summed(lines: Record<string, SourceLine>): void {
+  const operands = ["debt_current", "long_term_debt"].flatMap((key) => {
+    const { value = null, lineage = null } = lines[key] ?? {};
+    if (value === null || lineage === null) return [];
+    return [[1, `${key}@2023-01-01/2023-12-31`, value, lineage] as const];
+  });
+  if (operands.length < 2) return;
+  const value = String(operands.reduce((sum, [, , text]) => sum + Number(text), 0));
+  lines.total_debt = {
+    value,
+    lineage: ["derivation", ...operands.map((one) => [...one])] as never,
+  };
+}
+
+test("a total of CVS 2015 before discounts gives way to the rows of the balance sheet", () => {
+  const rows = {
+    total_debt: ["DebtAndCapitalLeaseObligations", 27_694],
+    debt_current: ["LongTermDebtCurrent", 1_197],
+    long_term_debt: ["LongTermDebtNoncurrent", 26_267],
+  } as const;
+  expect(debtOf(rows).all).toBe(1_197 + 26_267);
+  // Rows that lack more than discounts are not all debt (Ford 2009).
+  expect(debtOf({ ...rows, long_term_debt: ["LongTermDebtNoncurrent", 20_000] }).all).toBe(27_694);
+});
+
+test("debt due of Johnson & Johnson 2024, 6.0 billion in a text, is the 5,983 million of the row", () => {
+  const rows = (decimals: number) =>
+    ({
+      debt_current: ["DebtCurrent", 6_000_000_000, decimals],
+      short_term_borrowings: ["ShortTermBorrowings", 5_983_000_000, -6],
+      long_term_debt: ["LongTermDebtNoncurrent", 30_651_000_000, -6],
+    }) as const;
+  expect(debtOf(rows(-8))).toEqual({ all: 36_634_000_000, due: 5_983_000_000 });
+  expect(debtOf(rows(-6)).all).toBe(36_651_000_000);
+});
+
+test("notes of Applied Optoelectronics that fall due are in its long-term figure of 9,629", () => {
+  const rows = {
+    debt_current: ["NotesAndLoansPayableCurrent", 9_562],
+    long_term_debt: ["LongTermDebt", 9_629],
+  } as const;
+  expect(debtOf(rows, [{ tag: "NotesAndLoansPayable", value: 67 }]).all).toBe(9_629);
+  expect(debtOf(rows).all).toBe(9_629 + 9_562);
+});
+
+test("debt due of Google at 2014-06-30, 2,009, holds the lease of 9 that falls due", () => {
+  const rows = {
+    debt_current: ["DebtCurrent", 2_009],
+    long_term_debt: ["LongTermDebtNoncurrent", 2_991],
+  } as const;
+  const leases = [
+    { tag: "CapitalLeaseObligationsCurrent", value: 9 },
+    { tag: "CapitalLeaseObligationsNoncurrent", value: 241 },
+  ];
+  const row = { tag: "LongTermDebtAndCapitalLeaseObligations", value: 3_232 };
+  expect(debtOf(rows, [...leases, row])).toEqual({ all: 2_009 + 3_232, due: 2_009 });
+  expect(debtOf(rows, leases)).toEqual({ all: 2_009 + 2_991 + 250, due: 2_009 + 9 });
+});
+
+test("current maturities of Herc 2019 hold leases as its long-term row does", () => {
+  const rows = (long: string) =>
+    ({
+      debt_current: ["LongTermDebtCurrent", 27.0],
+      long_term_debt: [long, 2_051.5],
+    }) as const;
+  const leases = [{ tag: "FinanceLeaseLiabilityCurrent", value: 21.8 }];
+  expect(debtOf(rows("LongTermDebtAndCapitalLeaseObligations"), leases).due).toBe(27);
+  expect(debtOf(rows("LongTermDebtNoncurrent"), leases).due).toBe(48.8);
+});
+
+test("finance leases of Costco 2023 are all payments less the interest, 1,432", () => {
+  const rows = {
+    debt_current: ["LongTermDebtCurrent", 1_081],
+    long_term_debt: ["LongTermDebtNoncurrent", 5_377],
+  } as const;
+  const payments = [
+    { tag: "FinanceLeaseLiabilityPaymentsDue", value: 2_217 },
+    { tag: "FinanceLeaseLiabilityUndiscountedExcessAmount", value: 785 },
+  ];
+  expect(debtOf(rows, payments).all).toBe(1_081 + 5_377 + 1_432);
+  const stated = { tag: "FinanceLeaseLiability", value: 1_432 };
+  expect(debtOf(rows, [...payments, stated]).all).toBe(1_081 + 5_377 + 1_432);
+});
+
+test("junior subordinated debentures of Atlantic American 2014 are its debt", () => {
+  const debentures = { tag: "JuniorSubordinatedNotes", value: 41_238 };
+  expect(debtOf({}, [debentures]).all).toBe(41_238);
+  expect(debtOf({ total_debt: ["DebtInstrumentCarryingAmount", 50_000] }, [debentures]).all).toBe(
+    50_000,
+  );
+});
