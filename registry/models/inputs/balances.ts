@@ -1,6 +1,7 @@
 import { type QuotedValue, quote } from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { type At, debtAt, firstReading } from "./claims/debt.ts";
+import { preferredAt } from "./claims/other-claims.ts";
 import { ownFunds } from "./claims/own-funds.ts";
 import { currentSecurities } from "./claims/securities.ts";
 import { filedFact, quoteFact } from "./filed-facts.ts";
@@ -49,6 +50,7 @@ export function balanceOf(source: ModelSource, at: At, metric: MetricKey): Quote
   }
   if (metric === "long_term_marketable_securities") return marketable(source, at);
   if (metric === "short_term_investments") return currentSecurities(source, at).quoted;
+  if (metric === "preferred_equity") return preferredAt(source, at);
   return quote(source, firstReading(at, metric), "instant");
 }
 

@@ -168,6 +168,21 @@ export const bridgeTags = {
     "us-gaap:SharesSubjectToMandatoryRedemptionSettlementTermsAmountNoncurrent",
     "us-gaap:SharesSubjectToMandatoryRedemptionSettlementTermsAmount",
   ],
+  /** Noncontrolling interest that no line has: it stands within equity (Alphabet). */
+  minority: ["us-gaap:NoncontrollingInterestInVariableInterestEntity"],
+  /** What acquisitions may still cost: the parts, or the whole where no part is filed. */
+  contingent: {
+    parts: [
+      "us-gaap:BusinessCombinationContingentConsiderationLiabilityCurrent",
+      "us-gaap:BusinessCombinationContingentConsiderationLiabilityNoncurrent",
+    ],
+    whole: ["us-gaap:BusinessCombinationContingentConsiderationLiability"],
+  },
+  /** What preferred stock is redeemed for. */
+  redemption: [
+    "us-gaap:PreferredStockRedemptionAmount",
+    "us-gaap:PreferredStockLiquidationPreferenceValue",
+  ],
   /** Shares that the diluted count holds for convertible preferred stock. */
   convertedPreferred: ["us-gaap:IncrementalCommonSharesAttributableToConversionOfPreferredStock"],
 } as const;
@@ -264,6 +279,10 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...Object.values(pensionTags).flat(2),
   ...bridgeTags.redeemable,
   ...bridgeTags.mandatory,
+  ...bridgeTags.minority,
+  ...bridgeTags.contingent.parts,
+  ...bridgeTags.contingent.whole,
+  ...bridgeTags.redemption,
   ...bridgeTags.convertedPreferred,
   ...financeReceivables.flat(),
   ...Object.values(dilutionTags).flat(),

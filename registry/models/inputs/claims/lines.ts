@@ -11,7 +11,11 @@ export const claimLines = [
     side: "cash",
   },
   { key: "total_debt", label: "Total debt", side: "debt" },
-  { key: "other_claims", label: "Noncontrolling interest and preferred equity", side: "claim" },
+  {
+    key: "other_claims",
+    label: "Noncontrolling interest, preferred equity, contingent consideration",
+    side: "claim",
+  },
   { key: "equity_investments", label: "Equity and other long-term investments", side: "asset" },
   { key: "associates", label: "Associates and joint ventures", side: "asset" },
   { key: "held_for_sale", label: "Net assets of discontinued operations", side: "asset" },

@@ -1,14 +1,33 @@
 import { leavesOf } from "../../answers/metrics.ts";
-import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
+import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
 import { addDays } from "../dates.ts";
 import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
 import { bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
-import type { At } from "./debt.ts";
+import { type At, firstReading } from "./debt.ts";
+
+/** Stock that stands in the books at less than this part of what it is redeemed for is there at par. */
+const atPar = 0.1;
+
+/** Preferred equity of a day: what it is redeemed for, where the books have it at par (Atlantic American). Null without any. */
+export function preferredAt(source: ModelSource, at: At): QuotedValue | null {
+  const stated = quote(source, firstReading(at, "preferred_equity"), "instant");
+  const redeemed = quoteFact(
+    filedFact(source, bridgeTags.redemption, { start: null, end: at.end, unit: at.currency }),
+    "preferred_equity",
+    "instant",
+  );
+  const isAtPar =
+    stated !== null &&
+    redeemed !== null &&
+    stated.value > 0 &&
+    stated.value < atPar * redeemed.value;
+  return isAtPar ? { ...redeemed, note: "what preferred stock is redeemed for" } : stated;
+}
 
 /**
- * What others than the common shareholders own: noncontrolling interest, also redeemable, other temporary equity, preferred stock that must be redeemed, and preferred equity that
- * is not in the diluted shares already (models.md 3.3). Null where none is filed.
+ * What others than the common shareholders own: noncontrolling interest, also redeemable, other temporary equity, preferred stock that must be redeemed,
+ * contingent consideration of acquisitions, and preferred equity that is not in the diluted shares already (models.md 3.3). Null where none is filed.
  */
 export function otherClaims(
   source: ModelSource,
@@ -21,11 +40,13 @@ export function otherClaims(
     isClass: boolean;
   },
 ): QuotedValue | null {
-  const redeemable = quoteFact(
-    filedFact(source, bridgeTags.redeemable, { start: null, end: at.end, unit: at.currency }),
-    "noncontrolling_interest",
-    "instant",
-  );
+  const one = (tags: readonly string[]) =>
+    quoteFact(
+      filedFact(source, tags, { start: null, end: at.end, unit: at.currency }),
+      "noncontrolling_interest",
+      "instant",
+    );
+  const redeemable = one(bridgeTags.redeemable);
   const preferred = of.isPreferredCommon ? null : of.preferred;
   // Stock that is converted stands there.
   const temporary = of.isPreferredCommon && !of.isClass ? null : temporaryEquity(source, at);
@@ -34,9 +55,16 @@ export function otherClaims(
     "preferred_equity",
     "instant",
   );
-  const parts = [of.minority, redeemable ?? temporary, preferred, mandatory].filter(
-    (one) => one !== null,
-  );
+  const minority = of.minority ?? one(bridgeTags.minority);
+  const { parts: owed, whole } = bridgeTags.contingent;
+  const contingent = owed.map((tag) => one([tag])).filter((part) => part !== null);
+  const parts = [
+    minority,
+    redeemable ?? temporary,
+    preferred,
+    mandatory,
+    ...(contingent.length > 0 ? contingent : [one(whole)]),
+  ].filter((part) => part !== null);
   const leftOut = of.isPreferredCommon && (of.preferred?.value ?? 0) > 0;
   const held = of.isClass ? "as a class of them" : "as converted";
   const note = leftOut

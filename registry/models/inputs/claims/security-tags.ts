@@ -105,6 +105,7 @@ export const outsideCapital = {
       "us-gaap:DerivativeInstrumentsAndHedgesLiabilities",
       "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansCurrentLiabilities",
       "us-gaap:DefinedBenefitPensionPlanLiabilitiesCurrent",
+      "us-gaap:BusinessCombinationContingentConsiderationLiabilityCurrent",
     ],
     names: /^(CurrentDerivativeLiabilit(y|ies)|DerivativeLiabilit(y|ies)Current)$/,
   },
