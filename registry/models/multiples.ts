@@ -1,8 +1,9 @@
 import type { MultipleKey } from "#schemas/shapes/models/compared.ts";
 import { multipleEdges } from "./answers/edges.ts";
 import { computedProvenance, type QuotedValue } from "./answers/provenance.ts";
+import { percent } from "./answers/rounding.ts";
 import type { Triple } from "./answers/scenario-values.ts";
-import { factSeed, type Get, moneyInput, type Seed } from "./assumption.ts";
+import { factSeed, type Get, moneyInput, type Seed, type Warning } from "./assumption.ts";
 import { allCash, bridgeLines, shareLines } from "./bridge-lines.ts";
 import type { Template } from "./catalogue.ts";
 import type { SeedsOf } from "./dcf/dcf-assumptions.ts";
@@ -125,6 +126,18 @@ function kindOf(template: Template): Kind {
 export const multipleGives = (template: Template): "enterprise" | "equity" =>
   kindOf(template).gives;
 
+/** Part of income before tax from which gains on securities are worth a word. */
+const gainsMin = 0.05;
+
+/** Told of earnings that hold large gains or losses on securities: they come with markets, and again as the securities' value. */
+export function gainsWarning({ gainsOnSecurities, trailing, year }: ModelFacts): Warning[] {
+  const income = (trailing.income_before_tax ?? year.income_before_tax)?.value ?? null;
+  const gains = gainsOnSecurities?.value ?? 0;
+  if (income === null || income === 0 || Math.abs(gains) <= gainsMin * Math.abs(income)) return [];
+  const message = `Earnings hold gains on securities of ${gains.toLocaleString("en-US")} before tax, ${percent(gains / Math.abs(income))} of income before tax: they are in the value of the securities, too. Lower one_off_charges by them, after tax, to leave them out.`;
+  return [{ code: "securities_gains", message }];
+}
+
 /** The inputs of a multiples valuation in the order they are shown (models.md section 9). */
 export function multiplesSeeds({ template, facts, reference }: SeedsOf): Seed[] {
   const kind = kindOf(template);
@@ -132,7 +145,10 @@ export function multiplesSeeds({ template, facts, reference }: SeedsOf): Seed[] 
   return [
     multipleSeed("multiple", template.name, of),
     ...multipleEdges("multiple", template.name),
-    factSeed(moneyInput("base_metric", kind.metric), kind.base(facts), null),
+    {
+      ...factSeed(moneyInput("base_metric", kind.metric), kind.base(facts), null),
+      ...(kind.charges === "after tax" && { warnings: gainsWarning(facts) }),
+    },
     ...(kind.charges === undefined
       ? []
       : oneOffSeeds(facts, { isAfterTax: kind.charges === "after tax", reference })),

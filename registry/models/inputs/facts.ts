@@ -17,6 +17,7 @@ import { addDays, daysBetween } from "./dates.ts";
 import { type Dilution, dilutionAt } from "./dilution.ts";
 import { commonRow, holdsPreferred, ofCommonRow, ofCommonShares } from "./dividends.ts";
 import { withAllExpenditure } from "./earnings/capital-expenditure.ts";
+import { gainsOnSecurities } from "./earnings/charge.ts";
 import { withDepreciation } from "./earnings/depreciation.ts";
 import { withoutDiscontinued } from "./earnings/discontinued-flows.ts";
 import { withAllInterest } from "./earnings/interest.ts";
@@ -73,6 +74,8 @@ export interface ModelFacts extends CompanyType {
   charges: Charges;
   /** The same of the last full fiscal year, for earnings that are of it. */
   yearCharges: Charges;
+  /** Gains on securities of the twelve months, before tax, which earnings hold. */
+  gainsOnSecurities: QuotedValue | null;
   security: Security;
   shares: QuotedValue | null;
   /** What the treasury stock method rests on; null without a count of shares. */
@@ -161,6 +164,7 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     averageDebt: averageDebt(source, anchors, periods),
     charges: trailingCharges(source, anchors, periods),
     yearCharges: lastYearCharges(source, periods),
+    gainsOnSecurities: gainsOnSecurities(source, anchors, periods.at(-1)),
     security: readSecurity(source, anchors),
     shares: shares.quoted,
     dilution: shares.count === null ? null : dilutionAt(source, { ...at, count: shares.count }),
@@ -190,6 +194,7 @@ export const noFacts: ModelFacts = {
   averageDebt: null,
   charges: noCharges,
   yearCharges: noCharges,
+  gainsOnSecurities: null,
   security: noSecurity,
   shares: null,
   dilution: null,

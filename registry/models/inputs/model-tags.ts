@@ -31,6 +31,7 @@ import {
   leftCharges,
   oneOffs,
   restructuringAndImpairment,
+  securitiesGains,
 } from "./earnings/one-off-tags.ts";
 
 /** Tags that models read beside what the registry maps, each by its place in a valuation. */
@@ -264,6 +265,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...impairmentOfLeases.tags,
   ...goodwillAndIntangibles,
   ...restructuringAndImpairment.tags,
+  ...securitiesGains,
   ...accruedRestructuring,
   ...discontinuedIncome,
   ...Object.values({ ...belowOperatingIncome, others: [] }).flat(),

@@ -1,11 +1,13 @@
 import { read } from "../../answers/metrics.ts";
 import type { QuotedValue } from "../../answers/provenance.ts";
 import type { MetricKey } from "../../catalogue.ts";
-import { daysBetween } from "../dates.ts";
+import type { Anchors } from "../anchors.ts";
+import { addDays, daysBetween } from "../dates.ts";
 import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
-import { type ModelSource, numberOf } from "../source.ts";
+import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 import { yearToDate } from "../trailing.ts";
+import { securitiesGains } from "./one-off-tags.ts";
 
 /** One charge of a span of time; a gain is negative. */
 export interface Charge {
@@ -85,4 +87,20 @@ export function leftAboveIncome(source: ModelSource, span: Span): number | null 
   ).map((metric) => flowOf(source, span, metric));
   if (gross == null || selling == null || income == null) return null;
   return gross - selling - (flowOf(source, span, "research_development") ?? 0) - income;
+}
+
+/** Gains on securities of the twelve months to the balance sheet, before tax; null where they are not filed for all of it. */
+export function gainsOnSecurities(
+  source: ModelSource,
+  { balanceSheetDate, yearEnd, currency }: Anchors,
+  year: Pick<SourcePeriod, "start" | "end"> | undefined,
+): QuotedValue | null {
+  if (year === undefined) return null;
+  const of = (start: string, end: string) =>
+    flowAt(source, securitiesGains, { start, end, currency });
+  const full = of(year.start, year.end);
+  if (balanceSheetDate === yearEnd || full === null) return full;
+  const now = of(addDays(year.end, 1), balanceSheetDate);
+  const then = of(year.start, addDays(balanceSheetDate, -365));
+  return now && then && { value: full.value + now.value - then.value, provenance: now.provenance };
 }

@@ -11,6 +11,14 @@ export interface OneOff {
   isTaxed: boolean;
 }
 
+/** Gains on securities that stand in earnings, as far as markets move. The first tag that is there counts. */
+export const securitiesGains: readonly string[] = [
+  "us-gaap:EquitySecuritiesFvNiGainLoss",
+  "us-gaap:DebtAndEquitySecuritiesGainLoss",
+  "us-gaap:GainLossOnInvestments",
+  "us-gaap:EquitySecuritiesFvNiUnrealizedGainLoss",
+];
+
 export const goodwillLabel = "goodwill impairment";
 export const intangiblesLabel = "impairment of intangible assets";
 export const longLivedLabel = "impairment of long-lived assets";
