@@ -20,6 +20,7 @@ test("contingent consideration of AbbVie 2024, 2,589 and 19,077, is a claim, by 
   expect(claimsOf(parts, { noncontrolling_interest: 39 })).toBe(21_666 + 39);
   expect(claimsOf([...parts, whole])).toBe(21_666);
   expect(claimsOf([whole])).toBe(21_666);
+  expect(claimsOf([{ tag, value: -43.8 }])).toBeNull();
   expect(claimsOf([])).toBeNull();
 });
 

@@ -57,13 +57,15 @@ export function otherClaims(
   );
   const minority = of.minority ?? one(bridgeTags.minority);
   const { parts: owed, whole } = bridgeTags.contingent;
-  const contingent = owed.map((tag) => one([tag])).filter((part) => part !== null);
+  // Filers tag the fair value as negative in some notes (SunEdison).
+  const owes = (part: QuotedValue | null) => (part !== null && part.value > 0 ? [part] : []);
+  const contingent = owed.flatMap((tag) => owes(one([tag])));
   const parts = [
     minority,
     redeemable ?? temporary,
     preferred,
     mandatory,
-    ...(contingent.length > 0 ? contingent : [one(whole)]),
+    ...(contingent.length > 0 ? contingent : owes(one(whole))),
   ].filter((part) => part !== null);
   const leftOut = of.isPreferredCommon && (of.preferred?.value ?? 0) > 0;
   const held = of.isClass ? "as a class of them" : "as converted";
