@@ -23,6 +23,7 @@ import { withoutDiscontinued } from "./earnings/discontinued-flows.ts";
 import { withAllInterest } from "./earnings/interest.ts";
 import { type Charges, chargesOf, noCharges, trailingCharges } from "./earnings/one-offs.ts";
 import { withOperatingIncome } from "./earnings/operating-income.ts";
+import { withTaxSign } from "./earnings/replaced-lines.ts";
 import { withSoftwareAmortization } from "./earnings/software-amortization.ts";
 import { withSalesAlone } from "./earnings/within-revenue.ts";
 import { statedByMember } from "./filed-facts.ts";
@@ -127,6 +128,7 @@ const yearsMax = 11;
 export function extractFacts(filed: ModelSource): ModelFacts {
   const source = [
     withRestatedLines,
+    withTaxSign,
     withAllInterest,
     withOperatingIncome,
     withSalesAlone,

@@ -13,8 +13,6 @@ const taxMax = 0.35;
 const taxMaxUntil2017 = 0.4;
 /** A year that taxes more of its income than this is one of a write-off or a settlement, not a usual one. */
 const usualRateMax = 0.6;
-/** How much nearer to net income the turned sign of the tax must come than the filed one. */
-const signNearness = 100;
 /** Fiscal years with income before tax that a median of tax rates needs. */
 const taxYearsMin = 2;
 
@@ -60,15 +58,9 @@ function reitSeed(facts: ModelFacts, rates: readonly number[]): Seed {
   });
 }
 
-/** Income and tax of a year; a tax whose sign is turned in the filing, as net income shows, is turned back. */
 function taxedYear({ values }: YearRow): { tax: number; income: number }[] {
-  const { income_tax_expense: tax, income_before_tax: income, net_income: net } = values;
-  if (tax == null || income == null) return [];
-  const [asFiled, turned] = [income - tax, income + tax].map((left) =>
-    Math.abs(left - (net ?? left)),
-  );
-  const isTurned = net != null && tax < 0 && (turned ?? 0) * signNearness < (asFiled ?? 0);
-  return [{ tax: isTurned ? -tax : tax, income }];
+  const { income_tax_expense: tax, income_before_tax: income } = values;
+  return tax == null || income == null ? [] : [{ tax, income }];
 }
 
 const pooledYears = 3;

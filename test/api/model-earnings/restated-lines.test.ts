@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { withFiled } from "../../helpers/companies/filed-flows.ts";
-import { makeSource, soundYears } from "../../helpers/companies/model-company.ts";
+import { makeSource, soundYears, withLines } from "../../helpers/companies/model-company.ts";
 
 const million = 1_000_000;
 const newTag =
@@ -44,4 +44,33 @@ describe("a year that a later report restates under another element", () => {
     expect(beforeTax(kimberlyClark("0000000001-24-000009"))).toEqual([2_927, 2_052]);
     expect(beforeTax(kimberlyClark(report, `${newTag}Domestic`))).toEqual([2_927, 2_052]);
   });
+});
+
+test("income tax is on the side that net income shows, also in twelve months: Genzyme to 2010-03-31", () => {
+  const of = (tax: number, net: number) =>
+    extractFacts(
+      makeSource({
+        years: withLines({ pretax_income: 543_733, income_tax_expense: tax, net_income: net }),
+        quarters: {
+          "2023Q1": { income_tax_expense: 78_884 },
+          "2024Q1": { income_tax_expense: -61_806, total_assets: 1e10 },
+        },
+        ttm: { "2024-03-31": { income_tax_expense: -262_123 } },
+        knownOn: "2024-06-01",
+      }),
+    );
+  const genzyme = of(-121_433, 422_300);
+  expect(genzyme.year.income_tax_expense?.value).toBe(121_433);
+  expect(genzyme.trailing.income_tax_expense?.value).toBe(121_433 - 61_806 - 78_884);
+  // A true benefit adds to net income.
+  expect(of(-121_433, 665_166).year.income_tax_expense?.value).toBe(-121_433);
+});
+
+test("net interest below zero states no expense: Trintech 2009", () => {
+  const made = makeSource({ years: withLines({ interest_expense: -320 }) });
+  const facts = made.facts.map((fact) =>
+    fact.tag === "Tag_interest_expense" ? { ...fact, tag: "InterestIncomeExpenseNet" } : fact,
+  );
+  expect(extractFacts({ ...made, facts }).year.interest_expense).toBeNull();
+  expect(extractFacts(made).year.interest_expense?.value).toBe(-320);
 });

@@ -9,13 +9,14 @@ import { ttmWithout } from "./replaced-lines.ts";
 /**
  * The source with all interest expense where the line is that of borrowings alone and the filing prints income from
  * interest and the net of both: income less net, if that is more. Finance leases have a row of their own (Walmart). An
- * expense is above zero.
+ * expense is above zero, and net interest below zero is none.
  */
 export function withAllInterest(source: ModelSource): ModelSource {
   const indexes = new Map(source.facts.map((fact, index) => [fact, index]));
   const changed: SourcePeriod[] = [];
   const periods = source.periods.map((period) => {
-    const line = allInterest(source, indexes, period) ?? asExpense(period);
+    const line =
+      allInterest(source, indexes, period) ?? asExpense(period) ?? noExpense(source, period);
     if (line === null) return period;
     changed.push(period);
     return { ...period, lines: { ...period.lines, interest_expense: line } };
@@ -40,6 +41,17 @@ function asExpense({ lines, currency }: SourcePeriod): SourceLine | null {
     ...{ unit: currency, reason: null, flags: [], note },
   };
 }
+
+/** No expense is stated where the line is net interest, and income from interest is more (Trintech). */
+function noExpense({ facts }: ModelSource, { lines }: SourcePeriod): SourceLine | null {
+  const part = partOfLine(lines.interest_expense);
+  if (part === null || part.value >= 0) return null;
+  const leaves = leavesOf(part.lineage, facts);
+  const isNet = leaves.every(({ taxonomy, tag }) => netInterest.includes(`${taxonomy}:${tag}`));
+  return isNet ? { value: null, lineage: null, reason: "not_reported" } : null;
+}
+
+const netInterest: readonly string[] = below.netInterest;
 
 function allInterest(
   source: ModelSource,
