@@ -29,8 +29,15 @@ export function withoutTreasury(
   return isNear ? nearer(basic, cover, less) : cover;
 }
 
-const nearer = (basic: number, one: QuotedValue, other: QuotedValue): QuotedValue =>
-  Math.abs(other.value - basic) < Math.abs(one.value - basic) ? other : one;
+/** Share of what two counts lie apart: by less the average of a moving count tells nothing. */
+const toldApart = 0.1;
+
+/** The other count where the average is clearly nearer to it, else the first. */
+function nearer(basic: number, one: QuotedValue, other: QuotedValue): QuotedValue {
+  const [here, there] = [one, other].map(({ value }) => Math.abs(value - basic));
+  const margin = toldApart * Math.abs(one.value - other.value);
+  return (here ?? 0) - (there ?? 0) > margin ? other : one;
+}
 
 /**
  * The same of a count that the balance sheet states as outstanding, where the basic average of the period is nearer to it

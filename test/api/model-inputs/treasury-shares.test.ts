@@ -26,6 +26,12 @@ describe("a balance sheet that states the issued shares as outstanding", () => {
     expect(shares).toEqual({ diluted: 497_000_000, year: 497_000_000 });
   });
 
+  test("counts as it stands where the average lies between the two counts: Netflix at 2021-12-31", () => {
+    const netflix = { issued: 443_963_107, treasury: 1_564_478 };
+    const shares = sharesOf({ ...netflix, basic: 443_155_000, diluted: 443_155_000 });
+    expect(shares.year).toBe(443_963_107);
+  });
+
   test("counts as it stands where no average tells, or none is in treasury", () => {
     const known = { issued: 769_000_000, basic: null, diluted: 769_000_000 };
     expect(sharesOf({ ...known, treasury: 61_000_000 }).year).toBe(769_000_000);
