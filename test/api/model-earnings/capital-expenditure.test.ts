@@ -66,7 +66,11 @@ describe("capital expenditures", () => {
 
   test("hold software under an element of the filer's own, and no business, proceeds or other row", () => {
     const named = (tag: string, value = -179) => spent(bmc([{ tag: `extension:${tag}`, value }]));
-    for (const tag of ["CapitalizedSoftwareExpenditures", "PaymentsOutsourcingContractCosts"]) {
+    for (const tag of [
+      "CapitalizedSoftwareExpenditures",
+      "PaymentsOutsourcingContractCosts",
+      "PurchaseOfIntellectualProperty",
+    ]) {
       expect(named(tag)).toBeCloseTo(201.1, 6);
     }
     for (const tag of ["AcquisitionOfSoftwareBusinesses", "ForwardContractSettlements"]) {

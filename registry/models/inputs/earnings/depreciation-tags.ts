@@ -32,9 +32,9 @@ export const depreciationAlone: readonly string[] = [
 /** Names of elements of capital expenditures that hold software and other intangible assets. */
 export const widerExpenditure = /ProductiveAssets|Intangible|Software/;
 
-/** Names of elements, also of a filer's own, of payments for software and for winning contracts, and for no business. */
+/** Names of elements, also of a filer's own, of payments for software, other intellectual property and winning contracts, and for no business. */
 export const softwareRow =
-  /^(?!.*(Business|Compan(y|ies)|Acquisitions|Proceeds|Sale|Dispos)).*(Software|OutsourcingContract)/;
+  /^(?!.*(Business|Compan(y|ies)|Acquisitions|Proceeds|Sale|Dispos)).*(Software|OutsourcingContract|IntellectualProperty)/;
 
 /**
  * Names of elements, also of a filer's own, of payments for property and equipment that a statement prints apart from the
