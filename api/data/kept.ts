@@ -42,7 +42,8 @@ export function createKept<V extends object>(max: number, now: () => Date): Kept
   return {
     find: (key, read) => kept.get(key) ?? reading.get(key) ?? start(key, read),
     forget() {
-      kept.clear();
+      // Clearing fills whole tables, and each request that may write comes here.
+      if (kept.size > 0) kept.clear();
       reading.clear();
     },
   };
