@@ -10,7 +10,7 @@ import type { MetricKey } from "../catalogue.ts";
 import type { Anchors } from "./anchors.ts";
 import { isIn } from "./anchors.ts";
 import { addDays, daysBetween } from "./dates.ts";
-import { quoteFact } from "./filed-facts.ts";
+import { near, quoteFact } from "./filed-facts.ts";
 import { type OneScope, type Scope, scopeOf } from "./scopes/one-scope.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 
@@ -158,9 +158,6 @@ function blankBeside(
   if (!reports.some(({ accessionNumber }) => accessionNumber === accession)) return null;
   return { value: 0, provenance: computedProvenance(metric, metric, end, [then]) };
 }
-
-const toleranceDays = 8;
-const near = (a: string, b: string) => Math.abs(daysBetween(a, b)) <= toleranceDays;
 
 /** A flow from the start of a fiscal year to a period end within it: the sum of its quarters, else the filed value. */
 export function yearToDate(

@@ -266,6 +266,6 @@ function countOf(
     "balance sheet": () => outstandingOf(source, period, count, basic),
     "diluted average": () => count,
   };
-  // Of a filing whose day nobody knows the day of the count is the nearest to it.
+  // Nobody knows the day of some filings: the day of the count is the nearest to it.
   return { value: less[on]().value, on, filedDate: leaf.filed ?? leaf.end };
 }

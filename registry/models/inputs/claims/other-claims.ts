@@ -6,7 +6,7 @@ import { bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import { type At, firstReading } from "./debt.ts";
 
-/** Stock that stands in the books at less than this part of what it is redeemed for is there at par. */
+/** Preferred stock is stated at par if its book value is less than this share of its redemption value. */
 const atPar = 0.1;
 
 /** Preferred equity of a day: what it is redeemed for, where the books have it at par (Atlantic American). Null without any. */

@@ -41,7 +41,7 @@ function newest(
   const day = { ...at, end };
   const filed = rows.flatMap((row) => positiveOf(source, day, row) ?? []);
   const held = new Set(filed.map(({ value }) => value));
-  // A plan may have a row of its own (Procter & Gamble).
+  // Some filers state one plan in a separate row (Procter & Gamble).
   const byPlan = rows
     .flatMap((row) => plansOf(source, day, row))
     .filter(({ value }) => !held.has(value));

@@ -25,8 +25,8 @@ const currentLines = [
  * Debt due within a year with the printed rows of all debt that stand among current liabilities and that no line of current
  * debt holds: bonds of a utility (PSEG), notes to others than banks (CONSOL Energy), loans under an element of the filer's own
  * (Coca-Cola), all of it (Petrobras). What stands below the total of current liabilities is not due, whatever its element is
- * called: debt of a finance business (PACCAR), notes that are refinanced (Cablevision). A row that is the line with finance
- * leases stands in its place. Null where nothing is due.
+ * called: debt of a finance business (PACCAR), notes that are refinanced (Cablevision). A row that
+ * equals the line plus finance leases replaces the line. Null if nothing is due.
  */
 export function withRowsDue(source: ModelSource, at: Day, due: Reading | null): Reading | null {
   const { here } = at;

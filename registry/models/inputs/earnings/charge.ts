@@ -2,8 +2,8 @@ import { read } from "../../answers/metrics.ts";
 import type { QuotedValue } from "../../answers/provenance.ts";
 import type { MetricKey } from "../../catalogue.ts";
 import type { Anchors } from "../anchors.ts";
-import { addDays, daysBetween } from "../dates.ts";
-import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
+import { addDays } from "../dates.ts";
+import { flowFact, near, quoteFact, type Span } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 import { yearToDate } from "../trailing.ts";
@@ -30,7 +30,6 @@ export const flowAt = (
 ): QuotedValue | null => quoteFact(flowFact(source, tags, span), "operating_income", "computed");
 
 const half = 0.5;
-const sameDays = 8;
 
 /**
  * True where the result of a disposal stands below operating income: other results between operating income and income
@@ -76,8 +75,7 @@ const lineOf = (source: ModelSource, span: Span, key: string) =>
 
 /** The stored period of the span; null where none is stored. */
 export function periodOf({ periods }: ModelSource, { start, end }: Span) {
-  const isNear = (a: string, b: string) => Math.abs(daysBetween(a, b)) <= sameDays;
-  return periods.find((one) => isNear(one.start, start) && isNear(one.end, end)) ?? null;
+  return periods.find((one) => near(one.start, start) && near(one.end, end)) ?? null;
 }
 
 /** Gross profit less selling costs and research, less operating income: what the statement deducts beside them. */

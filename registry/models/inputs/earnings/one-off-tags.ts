@@ -11,7 +11,7 @@ export interface OneOff {
   isTaxed: boolean;
 }
 
-/** Gains on securities that stand in earnings, as far as markets move. The first tag that is there counts. */
+/** Gains on securities in earnings. The first tag with a value counts. */
 export const securitiesGains: readonly string[] = [
   "us-gaap:EquitySecuritiesFvNiGainLoss",
   "us-gaap:DebtAndEquitySecuritiesGainLoss",
@@ -108,7 +108,7 @@ export const goodwillAndIntangibles: readonly string[] = [
 /** Long-lived assets without goodwill: those of intangible and of other long-lived assets come to no more. */
 export const allButGoodwill: readonly string[] = ["us-gaap:OtherAssetImpairmentCharges"];
 
-/** Leases of either kind, each in a figure of its own. */
+/** Impairments of leases: filers state operating and finance leases apart. */
 export const impairmentOfLeases = {
   label: "impairment of leases",
   tags: ["us-gaap:OperatingLeaseImpairmentLoss", "us-gaap:FinanceLeaseImpairmentLoss"],
