@@ -115,6 +115,10 @@ export function lessInterest(
 
 type Leases = (typeof leases)[keyof typeof leases];
 
+/** All leases that are debt, as filings tag them apart for the day: finance leases, of IFRS filers all. Null without any. */
+export const leasesOn = (source: ModelSource, at: At): QuotedValue | null =>
+  leasesOf(source, at, "total_debt", leases[isIfrs(source, at) ? "ifrs-full" : "us-gaap"]);
+
 function leasesOf(
   source: ModelSource,
   at: At,
