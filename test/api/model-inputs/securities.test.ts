@@ -1,28 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
-import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { amountsOf } from "../../helpers/companies/claim-amounts.ts";
+import { withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
 
 const million = 1_000_000;
-type Amounts = ReturnType<typeof extractFacts>["claims"]["amounts"];
-
-/** Amounts in millions of a company with these balances beside its lines, which are in millions, too. */
-function amountsOf(
-  filed: readonly FiledFact[],
-  lines: Record<string, number | null> = {},
-  of: Partial<Parameters<typeof makeSource>[0]> = {},
-): (key: keyof Amounts) => number | null {
-  const inMillions = Object.fromEntries(
-    Object.entries(lines).map(([key, value]) => [key, value === null ? null : value * million]),
-  );
-  const source = makeSource({ years: withLines(inMillions), ...of });
-  const balances = filed.map((one) => ({ start: null, ...one, value: one.value * million }));
-  const { amounts } = extractFacts(withFiled(source, balances)).claims;
-  return (key) => {
-    const value = amounts[key]?.value ?? null;
-    return value === null ? null : value / million;
-  };
-}
 
 describe("securities that stand beside short-term investments", () => {
   // Murphy Oil at 2010-03-31.
@@ -182,4 +164,72 @@ test("preferred stock that must be redeemed is a claim: Time Warner Cable's 300 
     value: 300,
   };
   expect(amountsOf([stock], { noncontrolling_interest: 5 })("other_claims")).toBe(305);
+});
+
+const other = (value: number) => ({ tag: "OtherLongTermInvestments", value });
+const associates = (value: number) => ({ tag: "EquityMethodInvestments", value });
+const both = (amounts: ReturnType<typeof amountsOf>) => [
+  amounts("equity_investments"),
+  amounts("associates"),
+];
+
+describe("a row of other long-term investments", () => {
+  test("holds the associates of a note: 2,000 of Alphabet's 37,982 of 2024", () => {
+    expect(both(amountsOf([other(37_982), associates(2_000)]))).toEqual([37_982, null]);
+  });
+
+  test("is Disney's row of all investments of 2019, 3,224 with associates of 2,922", () => {
+    const all = { tag: "LongTermInvestments", value: 3_224 };
+    expect(both(amountsOf([other(3_224), associates(2_922), all]))).toEqual([3_224, null]);
+  });
+
+  test("stands beside associates where a row of all has both: Panasonic's 459,634 and 177,128", () => {
+    const all = { tag: "LongTermInvestments", value: 636_762 };
+    const panasonic = amountsOf([other(459_634), associates(177_128), all]);
+    expect(both(panasonic)).toEqual([459_634, 177_128]);
+  });
+
+  test("stands beside associates that it has no room for: Wisconsin Energy's 37.7 and 321.2", () => {
+    expect(both(amountsOf([other(37.7), associates(321.2)]))).toEqual([37.7, 321.2]);
+  });
+
+  test("stands beside associates that the balance sheet prints", () => {
+    const filed = withFiled(makeSource({ years: withLines({}) }), [
+      { ...other(900e6), start: null },
+      { ...associates(300e6), start: null },
+    ]);
+    const row = filed.facts.findIndex(({ tag }) => tag === "EquityMethodInvestments");
+    const [newest, ...earlier] = filed.periods;
+    if (newest === undefined) throw new Error("there is a year");
+    const printed = { value: "300000000", lineage: row };
+    const lines = { ...newest.lines, remaining_total_assets: printed };
+    const source = { ...filed, periods: [{ ...newest, lines }, ...earlier] };
+    const { amounts } = extractFacts(source).claims;
+    expect(amounts.equity_investments?.value).toBe(900e6);
+    expect(amounts.associates?.value).toBe(300e6);
+  });
+
+  test("is Intuit's row of marketable securities of 2019, 13", () => {
+    const intuit = amountsOf([
+      other(13),
+      { tag: "AvailableForSaleSecuritiesDebtSecuritiesNoncurrent", value: 13 },
+    ]);
+    expect(intuit("equity_investments")).toBeNull();
+    expect(intuit("long_term_marketable_securities")).toBe(13);
+  });
+});
+
+test("securities of a row of cash and short-term investments are in it: Target's 1,015 of 1,578", () => {
+  const source = makeSource({
+    years: withLines({ cash_and_equivalents: 1_578e6, short_term_investments: 1_015e6 }),
+  });
+  const cashOf = (tag: string) => {
+    const facts = source.facts.map((one) =>
+      one.tag === "Tag_cash_and_equivalents" ? { ...one, tag } : one,
+    );
+    const { amounts } = extractFacts({ ...source, facts }).claims;
+    return [amounts.cash_and_equivalents?.value, amounts.short_term_investments?.value ?? null];
+  };
+  expect(cashOf("CashCashEquivalentsAndShortTermInvestments")).toEqual([1_578e6, null]);
+  expect(cashOf("CashAndCashEquivalentsAtCarryingValue")).toEqual([1_578e6, 1_015e6]);
 });

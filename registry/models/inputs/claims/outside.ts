@@ -1,3 +1,4 @@
+import { leavesOf } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
 import { addDays } from "../dates.ts";
 import { filedFact, ownElements, quoteFact } from "../filed-facts.ts";
@@ -53,8 +54,11 @@ function investmentsAt(
   if (measured.length > 0) return { quoted: summed(at, measured), holdsAssociates: false };
   const row = firstOf(source, at, bridgeTags.allInvestments);
   const own = firstOf(source, at, bridgeTags.equityInvestments);
-  if (own !== null && !isPartOf(own, row)) return { quoted: own, holdsAssociates: false };
   const associates = associatesAt(source, at);
+  if (own !== null && !isPartOf(own, row)) {
+    const holdsAssociates = holdsNoted(source, at, { own, row, associates });
+    return { quoted: isMarketable(source, at, own) ? null : own, holdsAssociates };
+  }
   const all = withoutFunds(source, at, row, associates);
   if (all === null) {
     const quoted = firstOf(source, at, ownElements(source, ownInvestments));
@@ -66,6 +70,41 @@ function investmentsAt(
   const less = summed(at, [all, { ...marketable, value: -marketable.value }]);
   return { quoted: less.value > 0 ? less : null, holdsAssociates };
 }
+
+const otherRow = "OtherLongTermInvestments";
+
+/**
+ * True for a row of other long-term investments that holds the associates: no row of the balance sheet states them, and no
+ * row of all investments has room for both (Alphabet: 2,000 of 37,982; Disney, which prints one row under both elements).
+ */
+function holdsNoted(
+  source: ModelSource,
+  at: At,
+  {
+    own,
+    row,
+    associates,
+  }: { own: QuotedValue; row: QuotedValue | null; associates: QuotedValue | null },
+): boolean {
+  if (associates === null || own.provenance?.concept !== otherRow) return false;
+  const isBeside = row !== null && row.value >= own.value + associates.value;
+  return associates.value <= own.value && !isBeside && !isPrinted(source, at, associates);
+}
+
+/** True for a balance that a line of the balance sheet is read from. */
+const isPrinted = (source: ModelSource, { end, here }: At, { provenance }: QuotedValue) =>
+  here.some(({ lines }) =>
+    Object.values(lines).some(({ lineage }) =>
+      leavesOf(lineage, source.facts).some(
+        (fact) => fact.tag === provenance?.concept && fact.end === end,
+      ),
+    ),
+  );
+
+/** True for a row of other long-term investments that is the one of marketable securities (Intuit 2019). */
+const isMarketable = (source: ModelSource, at: At, own: QuotedValue) =>
+  own.provenance?.concept === otherRow &&
+  firstOf(source, at, bridgeTags.marketable)?.value === own.value;
 
 /** True for equity investments of a note that a row of all long-term investments has room for (AbbVie: 169 of 279). */
 const isPartOf = (own: QuotedValue, row: QuotedValue | null) =>
