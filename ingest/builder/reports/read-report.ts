@@ -48,9 +48,10 @@ export async function readReport(document: ReportDocument, body: Buffer): Promis
 }
 
 async function reportOf(document: ReportDocument, body: Buffer): Promise<FiledReport> {
-  if (document.kind === "package") {
-    const { companyKey: cik, accession, form } = document;
-    return readPackageReport(await readPackageZip(body), { cik, accession, form });
+  const { kind, companyKey: cik, accession, form, url } = document;
+  if (kind !== "data-set") {
+    const files = kind === "package" ? await readPackageZip(body) : new Map([[url, body]]);
+    return readPackageReport(files, { cik, accession, form });
   }
   const report = readDataSetReport(body);
   if (report === null) throw new ParseError("the data set came without pre.txt");

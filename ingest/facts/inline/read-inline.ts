@@ -18,14 +18,14 @@ import {
 import { openNode, type XmlNode } from "../xbrl/xml-node.ts";
 import { factText, type InlineFact } from "./inline-fact.ts";
 
-const namespaces = new Set([
+export const inlineNamespaces = new Set([
   "http://www.xbrl.org/2013/inlineXBRL",
   "http://www.xbrl.org/2008/inlineXBRL",
 ]);
 
 /** Whether a page holds XBRL, by its beginning: the namespace stands on its root element. */
 export function isInlinePage(head: string): boolean {
-  return [...namespaces].some((namespace) => head.includes(namespace));
+  return [...inlineNamespaces].some((namespace) => head.includes(namespace));
 }
 
 /** Far above the longest notes. */
@@ -72,7 +72,7 @@ function pageHandlers(reading: Reading, resolve: ResolvePrefix): XmlHandlers {
       else if (isKept(tag)) {
         nodes.push(openNode(tag, resolve));
         nodeDepth = depth;
-      } else if (namespaces.has(tag.uri)) openInline(tag, depth, reading, resolve);
+      } else if (inlineNamespaces.has(tag.uri)) openInline(tag, depth, reading, resolve);
     },
     text(text) {
       const node = nodes.at(-1);
@@ -119,7 +119,8 @@ function openInline(tag: XmlTag, depth: number, reading: Reading, resolve: Resol
   }
 }
 
-function nameOf(tag: XmlTag, resolve: ResolvePrefix) {
+/** The element that a fact of a page names. */
+export function nameOf(tag: XmlTag, resolve: ResolvePrefix) {
   const qname = tag.attributes.name?.value.trim() ?? "";
   const prefix = qname.includes(":") ? qname.slice(0, qname.indexOf(":")) : "";
   const namespace = tag.ns[prefix] ?? resolve(prefix) ?? "";

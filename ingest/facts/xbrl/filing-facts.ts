@@ -24,14 +24,18 @@ export function readFilingFacts(
     const [name, body] = instance;
     return { raw: inFile(name, body, () => readInstance(body, isWanted)), source: "instance" };
   }
-  const pages = [...files].filter(isInlineDocument).sort(byName);
+  const pages = inlineDocuments(files);
   if (pages.length === 0) throw new ParseError("there is no XBRL instance among the files");
   const raw = emptyInstance();
   for (const [name, body] of pages) inFile(name, body, () => readInlinePage(body, isWanted, raw));
   return { raw, source: "inline" };
 }
 
-type NamedFile = readonly [name: string, body: Buffer];
+/** The pages of a filing that hold facts, by their name. */
+export const inlineDocuments = (files: FilingFiles): NamedFile[] =>
+  [...files].filter(isInlineDocument).sort(byName);
+
+export type NamedFile = readonly [name: string, body: Buffer];
 
 const bySize = (a: NamedFile, b: NamedFile) => b[1].length - a[1].length || byName(a, b);
 

@@ -10,6 +10,7 @@ import { makeZip } from "../../helpers/companies/make-zip.ts";
 import { dumpDatabase } from "../../helpers/dump.ts";
 import { openTestPipeline } from "../../helpers/pipeline.ts";
 import { filing } from "../faces/made-up-filing.ts";
+import { cell, printedPage, row, table } from "../faces/printed-page.ts";
 
 const cik = "0000000001";
 const accession = "0000000001-25-000001";
@@ -31,7 +32,7 @@ const slice = dataSetDocument({
 });
 
 interface Given {
-  kind: "package" | "data-set" | "companyfacts";
+  kind: "package" | "data-set" | "companyfacts" | "instance";
   body: Buffer;
   fetchedAt?: string;
   name?: string;
@@ -150,6 +151,34 @@ test("of two packages of a filing the one archived last counts", async () => {
   await rebuildCompany(cik, context);
 
   expect(await dump(context)).toEqual(before);
+});
+
+test("a main document alone gives the statements that it prints, until better is at hand [FCE-01]", async () => {
+  const { context } = await openTestPipeline();
+  const sales = (printed: string) =>
+    printedPage(
+      table(
+        row("Sales", cell("Revenues", "y24", printed)),
+        row("Taxes", cell("IncomeTaxExpenseBenefit", "y24", "(70")),
+        row("Net income", cell("NetIncomeLoss", "y24", "230")),
+      ),
+    );
+  const page = { kind: "instance", name: "one-20241231.htm" } as const;
+  await archive(context, { kind: "instance", name: "one.xml", body: sales("200") });
+  await rebuildCompany(cik, context);
+  expect(await rowsOf(context)).toEqual([]);
+
+  await archive(context, { ...page, body: sales("300") });
+  await rebuildCompany(cik, context);
+  expect(await rowsOf(context)).toMatchObject([{ source: "inline", state: "stored" }]);
+
+  await archive(context, { kind: "data-set", body: slice });
+  await rebuildCompany(cik, context);
+  expect(await rowsOf(context)).toMatchObject([{ source: "data_set", state: "stored" }]);
+
+  await archive(context, { kind: "package", body: zipOf() });
+  await rebuildCompany(cik, context);
+  expect(await rowsOf(context)).toMatchObject([{ source: "instance", state: "stored" }]);
 });
 
 const document: ReportDocument = {

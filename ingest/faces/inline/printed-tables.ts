@@ -1,0 +1,145 @@
+import { inlineNamespaces, nameOf } from "../../facts/inline/read-inline.ts";
+import { type ResolvePrefix, readXml, type XmlTag } from "../../facts/xbrl/xml-document.ts";
+
+/** A number of a row, as the page shows it. */
+export interface PrintedCell {
+  /** "us-gaap:Assets" */
+  element: string;
+  contextRef: string;
+  /** Printed with the sign that its value does not have; null for zero, which has none. */
+  isTurned: boolean | null;
+}
+
+/** A row of a table that has facts. */
+export interface PrintedRow {
+  label: string;
+  cells: PrintedCell[];
+}
+
+export interface PrintedTable {
+  /** What stands above the table and in its first rows, nearest first. */
+  titles: string[];
+  rows: PrintedRow[];
+}
+
+const titlesMax = 12;
+const titleCharsMax = 200;
+const labelCharsMax = 1_000;
+
+interface OpenRow {
+  label: string;
+  /** What stands in the cell that is open. */
+  cell: string;
+  /** Facts of the cell that is open. */
+  found: PrintedCell[];
+  cells: PrintedCell[];
+}
+
+interface OpenTable extends PrintedTable {
+  row: OpenRow | null;
+}
+
+interface Page {
+  tables: PrintedTable[];
+  /** The innermost last. */
+  open: OpenTable[];
+  /** Texts above the next table, the nearest last. */
+  above: string[];
+  text: string;
+}
+
+/**
+ * The tables of an inline document that show numbers, in its order, each with its rows from the top down. Facts of the
+ * first cell with words belong to the words ("Common stock, par value $0.01"). Throws ParseError for a page that is no
+ * well-formed XML.
+ */
+export function readPrintedTables(body: Buffer): PrintedTable[] {
+  const page: Page = { tables: [], open: [], above: [], text: "" };
+  readXml(
+    body,
+    (resolve) => ({
+      open: (tag) => openTag(tag, page, resolve),
+      text: (text) => takeText(text, page),
+      close: (_depth, { local }) => closeTag(local, page),
+    }),
+    { isPage: true },
+  );
+  return page.tables;
+}
+
+function openTag(tag: XmlTag, page: Page, resolve: ResolvePrefix): void {
+  const table = page.open.at(-1);
+  if (tag.local === "table") {
+    endText(page);
+    page.open.push({ titles: page.above.toReversed(), rows: [], row: null });
+  } else if (tag.local === "tr" && table) table.row = { label: "", cell: "", found: [], cells: [] };
+  else if (blocks.has(tag.local) && !table) endText(page);
+  else if (tag.local === "nonFraction" && inlineNamespaces.has(tag.uri) && table?.row) {
+    openFact(tag, table.row, resolve);
+  }
+}
+
+const blocks = new Set(["div", "p", "h1", "h2", "h3", "h4", "h5", "h6"]);
+
+function openFact(tag: XmlTag, row: OpenRow, resolve: ResolvePrefix): void {
+  const { taxonomy, tag: name } = nameOf(tag, resolve);
+  const isNegative = tag.attributes.sign?.value === "-";
+  const isPrintedNegative = /[(\u2212\u2013-]\s*[^\w\s()]{0,3}\s*$/.test(row.cell.slice(-20));
+  row.found.push({
+    element: `${taxonomy}:${name}`,
+    contextRef: tag.attributes.contextRef?.value ?? "",
+    isTurned: isNegative !== isPrintedNegative,
+  });
+}
+
+function takeText(text: string, page: Page): void {
+  const row = page.open.at(-1)?.row;
+  if (row && row.cell.length < labelCharsMax) row.cell += text;
+  else if (page.open.length === 0 && page.text.length < labelCharsMax) page.text += text;
+}
+
+function closeTag(local: string, page: Page): void {
+  const table = page.open.at(-1);
+  if (!table) {
+    if (blocks.has(local)) endText(page);
+  } else if (local === "table") closeTable(page);
+  else if (table.row && (local === "td" || local === "th")) closeCell(table.row);
+  else if (table.row && local === "tr") closeRow(table);
+}
+
+function closeCell(row: OpenRow): void {
+  const words = oneLine(row.cell);
+  if (!/[1-9]/.test(words)) for (const cell of row.found) cell.isTurned = null;
+  if (row.label === "" && /\p{L}{2}/u.test(words)) row.label = words;
+  else row.cells.push(...row.found);
+  row.found = [];
+  // A bracket or a currency may have a cell of its own before the number.
+  row.cell = /^[^\w\s)]{1,3}$/.test(words) ? words : "";
+}
+
+function closeRow(table: OpenTable): void {
+  const { row } = table;
+  table.row = null;
+  if (!row) return;
+  const { label, cells } = row;
+  if (cells.length > 0) table.rows.push({ label, cells });
+  else if (table.rows.length === 0 && label !== "")
+    table.titles.unshift(label.slice(0, titleCharsMax));
+}
+
+function closeTable(page: Page): void {
+  const table = page.open.pop();
+  if (!table || table.rows.length === 0) return;
+  page.tables.push({ titles: table.titles, rows: table.rows });
+  page.above = [];
+}
+
+function endText(page: Page): void {
+  const words = oneLine(page.text).slice(0, titleCharsMax);
+  page.text = "";
+  if (words === "") return;
+  page.above.push(words);
+  if (page.above.length > titlesMax) page.above.shift();
+}
+
+const oneLine = (text: string) => text.replace(/[\s\u00a0]+/g, " ").trim();
