@@ -105,6 +105,8 @@ export function termCell(
   if (!series || !picked || picked.problem) return null;
   const { mapping, rank, tag, sign } = term;
   const isTurned = sign?.filing === picked.fact.accession ? sign.isTurned : undefined;
+  if (mapping?.guards.some(({ kind }) => kind === "positive") && picked.number * mapping.sign <= 0)
+    return null;
   if (mapping && rank !== null)
     return filedCell(
       evidence,

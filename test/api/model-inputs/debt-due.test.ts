@@ -45,6 +45,17 @@ function printed(
   return source;
 }
 
+/** The same with lines of current debt that notes state. */
+function withNote(source: ModelSource, lines: Record<string, FiledFact>): ModelSource {
+  const noted = withFiled(source, Object.values(lines));
+  const [period] = noted.periods;
+  if (period === undefined) throw new Error("no period");
+  Object.entries(lines).forEach(([key, { value }], row) => {
+    period.lines[key] = { value: String(value), lineage: source.facts.length + row };
+  });
+  return noted;
+}
+
 function dueOf(source: ModelSource): { due: number | null; capital: number } {
   const { balance: at, quarterlyCapital } = extractFacts(source);
   return {
@@ -103,11 +114,11 @@ describe("debt due within a year", () => {
     const rows = [
       balance("LongTermDebtAndFinanceLeasesCurrent", 2_373, { taxonomy: "tsla" }),
       balance("LongTermDebtAndFinanceLeasesNoncurrent", 2_857, { taxonomy: "tsla" }),
-      balance("DebtCurrent", 1_975),
     ];
-    const withLeases = (lease: number) => {
-      const source = withFiled(printed(rows, { legs: { debt_current: 2 }, current: [0] }), [
-        balance("FinanceLeaseLiabilityCurrent", lease),
+    const withNoteOf = (note: number) => {
+      const all = [...rows, balance("DebtCurrent", note)];
+      const source = withFiled(printed(all, { legs: { debt_current: 2 }, current: [0] }), [
+        balance("FinanceLeaseLiabilityCurrent", 398),
       ]);
       const [period] = source.periods;
       const lineage = period?.lines.total_debt?.lineage;
@@ -115,9 +126,29 @@ describe("debt due within a year", () => {
       lineage.pop();
       return dueOf(source).due;
     };
-    expect(withLeases(398)).toBe(2_373);
-    // Another amount of leases does not tell that the row holds the line.
-    expect(withLeases(400)).toBe(4_348);
+    expect(withNoteOf(1_975)).toBe(2_373);
+    // All debt due of a note that is more holds the row.
+    expect(withNoteOf(2_400)).toBe(2_400);
+  });
+
+  test("is the printed rows where notes state the same or a part: J&J's 5,983, Coca-Cola's 1,499 and 648 of 2024", () => {
+    const johnson = printed(
+      [balance("ShortTermBorrowings", 5_983), balance("LongTermDebtNoncurrent", 30_651)],
+      { current: [0] },
+    );
+    expect(dueOf(withNote(johnson, { debt_current: balance("DebtCurrent", 5_983) })).due).toBe(
+      5_983,
+    );
+    const cola = printed(
+      [
+        balance("NotesAndLoansPayable", 1_499),
+        balance("LongTermDebtAndCapitalLeaseObligationsCurrent", 648),
+        balance("LongTermDebtAndCapitalLeaseObligations", 42_375),
+      ],
+      { current: [0], legs: { current_portion_of_long_term_debt: 1 } },
+    );
+    const paper = { short_term_borrowings: balance("CommercialPaper", 1_139) };
+    expect(dueOf(withNote(cola, paper)).due).toBe(2_147);
   });
 
   test("is the line alone where total debt is no sum of printed rows", () => {

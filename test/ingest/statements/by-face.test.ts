@@ -112,6 +112,32 @@ describe("[FIN-04] lines by the printed statement", () => {
     expect(shown(built, "2023FY", "revenue")).toBe("not_reported");
   });
 
+  it("has no interest expense where the row of net interest is an income", () => {
+    // Nike's years to 2025-05-31 and 2022-05-31: interest expense (income), net of (107) and 205.
+    const net = (value: number) => {
+      const nike = reportOf(accession, "10-K", [
+        statement("income", [
+          {
+            tag: "us-gaap:InterestIncomeExpenseNonoperatingNet",
+            label: "Interest expense (income), net",
+            ...{ balance: "credit", isNegated: true, values: [value] },
+          },
+          { tag: "us-gaap:NetIncomeLoss", label: "Net income", balance: "credit", values: [3219] },
+        ]),
+      ]);
+      const facts = [
+        flow("InterestIncomeExpenseNonoperatingNet", value),
+        // The year before was an expense.
+        flow("InterestIncomeExpenseNonoperatingNet", -205, {
+          ...{ start: "2022-01-01", end: "2022-12-31", fy: 2022 },
+        }),
+      ];
+      return shown(builtWith(facts, [nike]).built, "2023FY", "interest_expense");
+    };
+    expect(net(107)).toBe("scope_conflict");
+    expect(net(-205)).toBe("205");
+  });
+
   it("adds a row that was filed with the wrong sign as it is printed, and mends it in no other filing", () => {
     // Noble Energy, 2010Q1, in millions (0001140361-10-017930).
     const rows = (values: [number, number, number]): Row[] => [

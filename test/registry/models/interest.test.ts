@@ -52,6 +52,31 @@ test("interest expense of Nike, which no row states, is income from interest les
   expect(nike(94, -205)).toBe(299);
 });
 
+/** Interest that the statement prints net, in millions, with what notes state of it. */
+function printedNet(
+  net: number,
+  filed: Record<string, number>,
+  of: Parameters<typeof makeSource>[0] = {},
+) {
+  const source = makeSource({ years: withLines({ interest_expense: net * million }), ...of });
+  const facts = source.facts.map((one) =>
+    one.tag === "Tag_interest_expense"
+      ? { ...one, tag: "InterestIncomeExpenseNonoperatingNet" }
+      : one,
+  );
+  const stated = Object.entries(filed).map(([tag, value]) => ({ tag, value: value * million }));
+  const { interest_expense: quoted } = extractFacts(withFiled({ ...source, facts }, stated)).year;
+  return quoted == null ? null : quoted.value / million;
+}
+
+test("interest that a statement prints net of income is the expense of the note, else both together", () => {
+  // AbbVie 2024: "Interest expense, net" of 2,160. Nike to 2022-05-31: 205 after income of 94.
+  expect(printedNet(2_160, { InterestExpense: 2_808, InvestmentIncomeInterest: 648 })).toBe(2_808);
+  expect(printedNet(205, { InvestmentIncomeInterest: 94 })).toBe(299);
+  expect(printedNet(205, {})).toBe(205);
+  expect(printedNet(205, { InterestExpense: 299 }, { template: "bank", sic: "6021" })).toBe(205);
+});
+
 test("interest expense stays unknown where net interest is all of the income, and of a bank", () => {
   expect(nike(107, 107)).toBeNull();
   expect(nike(107, 404)).toBeNull();

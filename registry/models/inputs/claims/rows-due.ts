@@ -1,8 +1,6 @@
 import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { leavesOf, type Reading, read } from "../../answers/metrics.ts";
 import { printedRows } from "../earnings/income-parts.ts";
-import { filedFact } from "../filed-facts.ts";
-import { leases } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 
 const metric = "debt_due_within_a_year";
@@ -25,8 +23,9 @@ const currentLines = [
  * Debt due within a year with the printed rows of all debt that stand among current liabilities and that no line of current
  * debt holds: bonds of a utility (PSEG), notes to others than banks (CONSOL Energy), loans under an element of the filer's own
  * (Coca-Cola), all of it (Petrobras). What stands below the total of current liabilities is not due, whatever its element is
- * called: debt of a finance business (PACCAR), notes that are refinanced (Cablevision). A row that
- * equals the line plus finance leases replaces the line. Null if nothing is due.
+ * called: debt of a finance business (PACCAR), notes that are refinanced (Cablevision). Figures of notes that come to no more
+ * than these rows are what they hold: all debt due (Johnson & Johnson), with leases or without (Tesla), or commercial paper
+ * alone (Coca-Cola). Those that come to more hold the rows. Null if nothing is due.
  */
 export function withRowsDue(source: ModelSource, at: Day, due: Reading | null): Reading | null {
   const { here } = at;
@@ -37,29 +36,32 @@ export function withRowsDue(source: ModelSource, at: Day, due: Reading | null): 
   const current = new Set(
     currentLines.flatMap((key) => leavesOf(period.lines[key]?.lineage ?? null, source.facts)),
   );
-  const rows = printedRows(whole.lineage).filter(
+  const printed = printedRows(whole.lineage);
+  const rows = printed.filter(
     ([weight, , text, of]) =>
       weight * Number(text) > 0 &&
       leavesOf(of, source.facts).every((fact) => current.has(fact) && !held.has(fact)),
   );
-  const isWithin = rows.some(([, , text]) => isDueWithLeases(source, at, Number(text), due));
-  const known: Operand[] =
-    due === null || due.lineage === null || isWithin
-      ? []
-      : [[1, due.concept, String(due.value), due.lineage]];
-  const operands = [...known, ...rows];
-  const value = operands.reduce((sum, [weight, , text]) => sum + weight * Number(text), 0);
   if (rows.length === 0) return due;
+  const onFace = new Set(printed.flatMap(([, , , of]) => leavesOf(of, source.facts)));
+  const parts = partsOf(due);
+  const ofRows = parts.filter(([, , , of]) =>
+    leavesOf(of, source.facts).some((fact) => onFace.has(fact)),
+  );
+  const isMore = sumOf(parts) - sumOf(ofRows) > sumOf(rows);
+  if (isMore && ofRows.length === 0) return due;
+  const operands = [...(isMore ? parts : ofRows), ...rows];
+  const value = sumOf(operands);
   return { metric, concept: metric, value, lineage: ["derivation", ...operands], period };
 }
 
-/** True for a row that is the line's debt and the finance leases of the day: a note has the debt alone (Tesla). */
-function isDueWithLeases(
-  source: ModelSource,
-  { end, currency: unit }: Day,
-  row: number,
-  due: Reading | null,
-): boolean {
-  const lease = filedFact(source, leases["us-gaap"].current, { start: null, end, unit });
-  return due !== null && lease !== null && row === due.value + Number(lease.value);
+/** What a figure is the sum of; itself where it is none. */
+function partsOf(due: Reading | null): readonly Operand[] {
+  if (due === null || due.lineage === null) return [];
+  const { concept, value, lineage } = due;
+  if (typeof lineage !== "number") return lineage.slice(1) as Operand[];
+  return [[1, concept, String(value), lineage]];
 }
+
+const sumOf = (operands: readonly Operand[]): number =>
+  operands.reduce((sum, [weight, , text]) => sum + weight * Number(text), 0);

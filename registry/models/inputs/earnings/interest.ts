@@ -3,7 +3,15 @@ import { isFinancialInstitution } from "../company-type.ts";
 import { flowFact } from "../filed-facts.ts";
 import { belowOperatingIncome as below, interestOfDebt } from "../model-tags.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
-import { amount, type Indexes, partOfFact, partOfLine, summedLine } from "./income-parts.ts";
+import {
+  amount,
+  type Indexes,
+  lineOf,
+  type Part,
+  partOfFact,
+  partOfLine,
+  summedLine,
+} from "./income-parts.ts";
 import { ttmWithout } from "./replaced-lines.ts";
 
 /**
@@ -16,7 +24,10 @@ export function withAllInterest(source: ModelSource): ModelSource {
   const changed: SourcePeriod[] = [];
   const periods = source.periods.map((period) => {
     const line =
-      allInterest(source, indexes, period) ?? asExpense(period) ?? noExpense(source, period);
+      grossOfNet(source, indexes, period) ??
+      allInterest(source, indexes, period) ??
+      asExpense(period) ??
+      noExpense(source, period);
     if (line === null) return period;
     changed.push(period);
     return { ...period, lines: { ...period.lines, interest_expense: line } };
@@ -42,16 +53,52 @@ function asExpense({ lines, currency }: SourcePeriod): SourceLine | null {
   };
 }
 
+/**
+ * All interest where the statement prints it net of income from interest: the expense that a note states (AbbVie: 2,808 beside
+ * 2,160 net), else net interest with the income that the filing states. Interest of banks is their business.
+ */
+function grossOfNet(
+  source: ModelSource,
+  indexes: Indexes,
+  period: SourcePeriod,
+): SourceLine | null {
+  const net = partOfLine(period.lines.interest_expense);
+  if (net === null || net.value <= 0 || !isNetInterest(source, net)) return null;
+  if (isFinancialInstitution(source)) return null;
+  const tagged = (tags: readonly string[]) => partOfFact(flowFact(source, tags, period), indexes);
+  const whole = tagged(below.interestExpense);
+  const note = `of a note: the statement prints ${amount(net)} net of income from interest`;
+  if (whole !== null && whole.value > net.value) return { ...lineOf(whole, period), note };
+  const income = partOfLine(period.lines.interest_income) ?? tagged(below.interestIncome);
+  if (income === null || income.value <= 0) return null;
+  return summedLine(
+    period,
+    [
+      [1, "net_interest_expense", net],
+      [1, "interest_income", income],
+    ],
+    "net interest that the statement prints, and the income from interest that it is after",
+  );
+}
+
 /** No expense is stated where the line is net interest, and income from interest is more (Trintech). */
-function noExpense({ facts }: ModelSource, { lines }: SourcePeriod): SourceLine | null {
+function noExpense(source: ModelSource, { lines }: SourcePeriod): SourceLine | null {
   const part = partOfLine(lines.interest_expense);
   if (part === null || part.value >= 0) return null;
-  const leaves = leavesOf(part.lineage, facts);
-  const isNet = leaves.every(({ taxonomy, tag }) => netInterest.includes(`${taxonomy}:${tag}`));
-  return isNet ? { value: null, lineage: null, reason: "not_reported" } : null;
+  return isNetInterest(source, part)
+    ? { value: null, lineage: null, reason: "not_reported" }
+    : null;
 }
 
 const netInterest: readonly string[] = below.netInterest;
+
+function isNetInterest({ facts }: ModelSource, { lineage }: Part): boolean {
+  const leaves = leavesOf(lineage, facts);
+  return (
+    leaves.length > 0 &&
+    leaves.every(({ taxonomy, tag }) => netInterest.includes(`${taxonomy}:${tag}`))
+  );
+}
 
 function allInterest(
   source: ModelSource,
