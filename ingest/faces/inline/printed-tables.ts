@@ -84,7 +84,8 @@ const blocks = new Set(["div", "p", "h1", "h2", "h3", "h4", "h5", "h6"]);
 function openFact(tag: XmlTag, row: OpenRow, resolve: ResolvePrefix): void {
   const { taxonomy, tag: name } = nameOf(tag, resolve);
   const isNegative = tag.attributes.sign?.value === "-";
-  const isPrintedNegative = /[(\u2212\u2013-]\s*[^\w\s()]{0,3}\s*$/.test(row.cell.slice(-20));
+  const before = row.cell.slice(-20).replace(/\s/g, "");
+  const isPrintedNegative = /[(\u2212\u2013-][^\w()]{0,3}$/.test(before);
   row.found.push({
     element: `${taxonomy}:${name}`,
     contextRef: tag.attributes.contextRef?.value ?? "",

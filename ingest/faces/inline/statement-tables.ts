@@ -112,12 +112,12 @@ const membersOf = ({ contextRef }: PrintedCell, contexts: Contexts) =>
   contexts.get(contextRef)?.dimensions ?? null;
 
 const titleShape = /^(?!.*\bindex\b).*(?:\bstatements? of\b|\bbalance sheets?\b)/i;
-const remarks = /\s*\((?:amounts|dollars|expressed|in|notes?|unaudited)\b.*$/i;
+const remark = /\((?:amounts|dollars|expressed|in|notes?|unaudited)\b/i;
 const titleCharsMax = 120;
 
 const titleOf = ({ titles }: PrintedTable): string | null =>
   titles
-    .map((text) => text.replace(remarks, ""))
+    .map((text) => (text.split(remark)[0] ?? "").trimEnd())
     .find((text) => titleShape.test(text) && text.length <= titleCharsMax) ?? null;
 
 function linksOf(role: string, table: PrintedTable, contexts: Contexts): ExtendedLink[] {

@@ -119,8 +119,7 @@ export function capitalAt(source: ModelSource, day: At): Capital {
   const operating = {
     operatingCurrentAssets: assets - outside(source, day, "assets", assets - trade),
     operatingCurrentLiabilities:
-      liabilities -
-      outside(source, day, "liabilities", liabilities - (at("accounts_payable") ?? 0)),
+      liabilities - outside(source, day, "liabilities", liabilities - tradePayables(day)),
   };
   const { operatingCurrentAssets, operatingCurrentLiabilities } = operating;
   return {
@@ -128,6 +127,13 @@ export function capitalAt(source: ModelSource, day: At): Capital {
     ...operating,
     netWorkingCapital: operatingCurrentAssets - operatingCurrentLiabilities,
   };
+}
+
+/** Accounts payable; 0 where the row holds accrued liabilities, too, and so may hold what is outside working capital (AbbVie). */
+function tradePayables(day: At): number {
+  const reading = firstReading(day, "accounts_payable");
+  const isWider = reading?.period.lines[reading.concept]?.flags?.includes("scope:wider") === true;
+  return isWider ? 0 : (reading?.value ?? 0);
 }
 
 const restricted = /Restricted/;

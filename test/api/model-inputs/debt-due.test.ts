@@ -196,6 +196,24 @@ test("a row of current debt with leases holds no noncurrent ones: DTE Energy at 
   expect(total([current, all])).toBe(7_972);
 });
 
+test("a row named after leases holds none where it is what a note states without them: Alphabet at 2024-12-31", () => {
+  const rows = [
+    balance("CommercialPaper", 2_300),
+    balance("LongTermDebtCurrent", 999),
+    balance("LongTermDebtAndCapitalLeaseObligations", 10_883),
+  ];
+  const total = (noncurrent: number) => {
+    const filed = [
+      balance("LongTermDebtNoncurrent", noncurrent),
+      balance("FinanceLeaseLiability", 1_677),
+    ];
+    const { amounts } = extractFacts(withFiled(printed(rows, {}), filed)).claims;
+    return (amounts.total_debt?.value ?? 0) / million;
+  };
+  expect(total(10_883)).toBe(15_859);
+  expect(total(9_206)).toBe(14_182);
+});
+
 test("a row of current debt holds leases as the row of long-term debt does: Boeing at 2023-12-31, 5,204", () => {
   const rows = [
     balance("DebtCurrent", 5_204),

@@ -79,3 +79,33 @@ test("a current pension liability is a claim, and no working capital", () => {
   const owed = [{ tag: "DefinedBenefitPensionPlanLiabilitiesCurrent", value: 10 }];
   expect(capital(lines, owed)).toEqual([140, 70]);
 });
+
+test("what is outside working capital may stand in one row with payables (AbbVie 2024)", () => {
+  // Accounts payable and accrued liabilities of 31,945, which hold 2,589 of contingent consideration.
+  const source = withFiled(
+    makeSource({
+      years: withLines({
+        ...{ current_assets: 25_582 * million, cash_and_equivalents: 5_524 * million },
+        ...{ current_liabilities: 38_749 * million, debt_current: 6_804 * million },
+        accounts_payable: 31_945 * million,
+      }),
+    }),
+    [
+      {
+        tag: "BusinessCombinationContingentConsiderationLiabilityCurrent",
+        ...{ value: 2_589 * million, start: null },
+      },
+    ],
+  );
+  const liabilities = (flags: string[]) => {
+    const periods = source.periods.map((period) => {
+      const { accounts_payable: line, ...lines } = period.lines;
+      if (line === undefined) throw new Error("no payables");
+      return { ...period, lines: { ...lines, accounts_payable: { ...line, flags } } };
+    });
+    const row = extractFacts({ ...source, periods }).quarterlyCapital.at(-1);
+    return (row?.operatingCurrentLiabilities ?? 0) / million;
+  };
+  expect(liabilities(["scope:wider"])).toBe(29_356);
+  expect(liabilities([])).toBe(31_945);
+});

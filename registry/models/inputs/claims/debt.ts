@@ -1,3 +1,4 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { leavesOf, type Reading, read } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
 import type { MetricKey } from "../../catalogue.ts";
@@ -80,12 +81,21 @@ function heldLeases(
   const leaves = isAll
     ? leavesOf(firstReading(at, "total_debt")?.lineage ?? null, source.facts)
     : own;
-  const held = leaves.filter(({ tag }) => /lease/i.test(tag));
+  const held = leaves.filter(
+    (leaf) => /lease/i.test(leaf.tag) && !isWithoutLeases(source, at, leaf),
+  );
   // A row of current debt with leases holds the current ones alone (DTE Energy).
   if (held.some(({ tag }) => !/Current$/.test(tag) || /[Nn]oncurrent/.test(tag))) return "all";
   const isBeside = filedOn(source, at, "total_debt")(longDebtWithLeases) !== null;
   const isDueHeld = isBeside && own.some(({ tag }) => tag === "DebtCurrent");
   return held.length > 0 || isDueHeld ? "current" : "none";
+}
+
+/** True where long-term debt under an element with leases is the very figure that a note states without them (Alphabet). */
+function isWithoutLeases(source: ModelSource, at: At, { tag, value }: Fact): boolean {
+  if (tag !== "LongTermDebtAndCapitalLeaseObligations") return false;
+  const alone = filedOn(source, at, "total_debt")(["us-gaap:LongTermDebtNoncurrent"]);
+  return alone?.value === Number(value);
 }
 
 const filedOn =
