@@ -234,8 +234,9 @@ const isOfLine = ({ isMapped, named }: PlacedRows, row: FaceRow): boolean =>
   named.entries().some(([key, rows]) => toldByLabel.has(key) && rows.includes(row));
 
 /**
- * The rows that have the same total as the first row. A first row without a total stands alone. Lines in `signAsPrinted` take all rows
- * without a total, because the printed sign says how each counts.
+ * The rows that have the same total as the first row. A first row without a total stands alone, or with the other parts of its sum group:
+ * costs of goods and of services (General Electric). Lines in `signAsPrinted` take all rows without a total, because the printed sign says
+ * how each counts.
  */
 function siblings(
   { parentOf }: PlacedRows,
@@ -245,9 +246,14 @@ function siblings(
   const [first] = found;
   if (!first) return [];
   const parent = parentOf.get(first.row);
-  if (parent === undefined && !signAsPrinted.has(snakeKey)) return [first];
-  return found.filter(({ row }) => parentOf.get(row) === parent);
+  const alike = found.filter(({ row }) => parentOf.get(row) === parent);
+  if (parent !== undefined || signAsPrinted.has(snakeKey)) return alike;
+  const group = first.term.mapping?.sumGroup ?? null;
+  return alike.filter((one) => one === first || inGroup(one, group));
 }
+
+const inGroup = ({ term }: LineRow, group: string | null): boolean =>
+  group !== null && term.mapping?.sumGroup === group;
 
 /** A row below a total, and how it counts in it as filed. */
 export interface WeightedRow {
