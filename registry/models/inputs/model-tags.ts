@@ -20,6 +20,7 @@ import {
   discontinuedFlows,
   flowsApart,
   softwareAmortization,
+  wearOfStatements,
 } from "./earnings/depreciation-tags.ts";
 import {
   accruedRestructuring,
@@ -245,6 +246,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...Object.values(discontinuedFlows).flat(),
   ...flowsApart,
   ...softwareAmortization,
+  ...wearOfStatements,
   ...currentBankLoans,
   ...notesAndLoans,
   ...otherThanPaper,

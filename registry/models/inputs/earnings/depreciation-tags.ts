@@ -24,6 +24,14 @@ export const wearAndOther = /^Depreciation(And|Depletion)*AmortizationAndOther$/
 export const amortizationOfIntangibles: readonly string[] = [
   "us-gaap:AmortizationOfIntangibleAssets",
 ];
+
+/** Depreciation and amortization in one figure, also as a part of all. */
+export const wearOfStatements: readonly string[] = [
+  "us-gaap:DepreciationDepletionAndAmortization",
+  "us-gaap:DepreciationAmortizationAndAccretionNet",
+  "us-gaap:DepreciationAndAmortization",
+  "us-gaap:OtherDepreciationAndAmortization",
+];
 export const depreciationAlone: readonly string[] = [
   "us-gaap:Depreciation",
   "ifrs-full:DepreciationExpense",

@@ -20,6 +20,7 @@ import {
 import { oneOffs } from "./one-off-tags.ts";
 import { withOwnDepreciation } from "./own-depreciation.ts";
 import { ttmWithout } from "./replaced-lines.ts";
+import { withRowsApart } from "./wear/rows-apart.ts";
 
 const wholeKey = "depreciation_and_amortization";
 const keys = [wholeKey, "depreciation"] as const;
@@ -33,7 +34,7 @@ const equalWithin = 0.01;
  * does not state the part has no figure.
  */
 export function withDepreciation(filed: ModelSource): ModelSource {
-  const source = withRowOfAmortization(withOwnDepreciation(filed));
+  const source = withRowOfAmortization(withRowsApart(withOwnDepreciation(filed)));
   const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
   const tagsBeside = [...amortizationBeside, ...ownElements(source, ownAmortization)];
   const read = source.periods.map((period) => readPeriod(source, { indexes, tagsBeside }, period));

@@ -1,5 +1,4 @@
 import { leavesOf } from "../../answers/metrics.ts";
-import { daysBetween } from "../dates.ts";
 import { factsOf, flowFacts } from "../filed-facts.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import { amortizationOfIntangibles, softwareAmortization } from "./depreciation-tags.ts";
@@ -8,11 +7,11 @@ import {
   type Indexes,
   partOfFact,
   partOfLine,
-  printedRows,
   summedLine,
   type Weighed,
 } from "./income-parts.ts";
 import { ttmWithout } from "./replaced-lines.ts";
+import { isPrintedRow, isRowOfCashFlow } from "./wear/printed-row.ts";
 
 const wholeKey = "depreciation_and_amortization";
 const keys = [wholeKey, "depreciation"] as const;
@@ -62,26 +61,5 @@ function lineWith(source: ModelSource, indexes: Indexes, period: SourcePeriod) {
   return summedLine(period, [[1, key ?? wholeKey, whole], ...parts], note);
 }
 
-const longerThanQuarter = 120;
-const shorterThanYear = 300;
-
-/**
- * True for the element of a row of the cash flow statement: the statement of the period prints it, or a report of two or
- * three quarters states the year to date and not its own quarter. Notes state both (Snowflake).
- */
-function isRow(source: ModelSource, { lines }: SourcePeriod, element: string): boolean {
-  const rows = printedRows(lines.remaining_operating_cash_flow?.lineage ?? null);
-  if (rows.some(([, label]) => label === element)) return true;
-  const spans = factsOf(source, element).flatMap((fact) =>
-    fact.start === null ? [] : [{ ...fact, days: daysBetween(fact.start, fact.end) }],
-  );
-  return spans.some(
-    (year) =>
-      year.days > longerThanQuarter &&
-      year.days < shorterThanYear &&
-      !spans.some(
-        ({ accession, end, days }) =>
-          accession === year.accession && end === year.end && days <= longerThanQuarter,
-      ),
-  );
-}
+const isRow = (source: ModelSource, period: SourcePeriod, element: string) =>
+  isPrintedRow(period, element) || isRowOfCashFlow(source, element);

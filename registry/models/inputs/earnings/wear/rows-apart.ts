@@ -1,0 +1,101 @@
+import { leavesOf } from "#registry/models/answers/metrics.ts";
+import { flowFact, flowFacts, sumOfFacts } from "../../filed-facts.ts";
+import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../../source.ts";
+import {
+  amortizationOfIntangibles,
+  depreciationAlone,
+  wearOfStatements,
+} from "../depreciation-tags.ts";
+import {
+  amount,
+  type Indexes,
+  partOfFact,
+  partOfLine,
+  summedLine,
+  type Weighed,
+} from "../income-parts.ts";
+import { ttmWithout } from "../replaced-lines.ts";
+import { isPrintedRow, isRowOfCashFlow } from "./printed-row.ts";
+
+const key = "depreciation_and_amortization";
+const keys = [key, "depreciation"] as const;
+
+/**
+ * The source with depreciation and amortization of two rows of the cash flow statement. A row that is more than
+ * depreciation and less than amortization of intangible assets holds the one and not the other, which stands beside it
+ * (Marvell: 348.6 and 942.0). Where the statement is at hand it prints both (Bradesco).
+ */
+export function withRowsApart(source: ModelSource): ModelSource {
+  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
+  const elements = rowElements(source);
+  const changed: SourcePeriod[] = [];
+  const periods = source.periods.map((period) => {
+    const line =
+      printedBeside(source, indexes, period) ?? ofRows(source, { indexes, elements }, period);
+    if (line === null) return period;
+    changed.push(period);
+    return { ...period, lines: { ...period.lines, [key]: line } };
+  });
+  if (changed.length === 0) return source;
+  return { ...source, periods, ttm: ttmWithout(source, changed, keys) };
+}
+
+/** The elements of such a row, that of cash flow statements first; none where a year contradicts. */
+function rowElements(source: ModelSource): string[] {
+  const row = wearOfStatements.find((tag) => isRowOfCashFlow(source, tag));
+  if (row === undefined) return [];
+  const elements = [row, ...wearOfStatements.filter((tag) => tag !== row)];
+  const years = source.periods.filter(({ fiscalPeriod }) => fiscalPeriod === "FY");
+  const proofs = years.flatMap((year) => {
+    const [wear, depreciation, amortization] = [
+      elements,
+      depreciationAlone,
+      amortizationOfIntangibles,
+    ].map((tags) => numberOf(flowFact(source, tags, year)?.value));
+    if (wear == null || depreciation == null || amortization == null) return [];
+    return [wear > depreciation && wear < amortization];
+  });
+  return proofs.length > 0 && proofs.every((one) => one) ? elements : [];
+}
+
+/** The row and amortization; null where the period does not state both. */
+function ofRows(
+  source: ModelSource,
+  { indexes, elements }: { indexes: Indexes; elements: readonly string[] },
+  period: SourcePeriod,
+): SourceLine | null {
+  const parts = [elements, amortizationOfIntangibles].map((tags) =>
+    flowFacts(source, tags, period).flatMap(([weight, fact]): Weighed[] => {
+      const part = partOfFact(fact, indexes);
+      return part === null ? [] : [[weight, fact.tag, part]];
+    }),
+  );
+  if (parts.some((one) => one.length === 0)) return null;
+  const note =
+    "of two rows of the cash flow statement: amortization of intangible assets stands apart";
+  return summedLine(period, parts.flat(), note);
+}
+
+/** The line with amortization of intangible assets that the statement prints beside it. */
+function printedBeside(
+  source: ModelSource,
+  indexes: Indexes,
+  period: SourcePeriod,
+): SourceLine | null {
+  const whole = partOfLine(period.lines[key]);
+  const element = amortizationOfIntangibles.find((tag) => isPrintedRow(period, tag));
+  if (whole === null || element === undefined) return null;
+  const own = leavesOf(whole.lineage, source.facts).map(
+    ({ taxonomy, tag }) => `${taxonomy}:${tag}`,
+  );
+  if (!own.every((tag) => wearOfStatements.includes(tag))) return null;
+  const rows = flowFacts(source, [element], period);
+  const parts = rows.flatMap(([weight, fact]): Weighed[] => {
+    const part = partOfFact(fact, indexes);
+    return part === null ? [] : [[weight, "amortization_of_intangibles", part]];
+  });
+  if (parts.length === 0) return null;
+  const value = sumOfFacts(rows);
+  const note = `with amortization of ${amount({ value })}, which the cash flow statement prints`;
+  return summedLine(period, [[1, key, whole], ...parts], note);
+}
