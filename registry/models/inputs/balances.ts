@@ -1,8 +1,8 @@
 import { type QuotedValue, quote } from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { type At, debtAt, firstReading } from "./claims/debt.ts";
-import { preferredAt } from "./claims/other-claims.ts";
 import { ownFunds } from "./claims/own-funds.ts";
+import { preferredAt } from "./claims/preferred.ts";
 import { currentSecurities } from "./claims/securities.ts";
 import { filedFact, quoteFact } from "./filed-facts.ts";
 import { bridgeTags } from "./model-tags.ts";

@@ -1,4 +1,10 @@
-import { leasePayments, notesAndLoans, otherDebt, otherThanPaper } from "./claims/debt-tags.ts";
+import {
+  leasePayments,
+  notesAndLoans,
+  otherDebt,
+  otherThanPaper,
+  preferredTags,
+} from "./claims/debt-tags.ts";
 import { pensionTags } from "./claims/pension-tags.ts";
 import {
   allSecurities,
@@ -180,11 +186,6 @@ export const bridgeTags = {
     ],
     whole: ["us-gaap:BusinessCombinationContingentConsiderationLiability"],
   },
-  /** What preferred stock is redeemed for. */
-  redemption: [
-    "us-gaap:PreferredStockRedemptionAmount",
-    "us-gaap:PreferredStockLiquidationPreferenceValue",
-  ],
   /** Shares that the diluted count holds for convertible preferred stock. */
   convertedPreferred: ["us-gaap:IncrementalCommonSharesAttributableToConversionOfPreferredStock"],
 } as const;
@@ -203,12 +204,6 @@ export const dilutionTags = {
     "us-gaap:IncrementalCommonSharesAttributableToConversionOfDebtSecurities",
   ],
 } as const;
-
-/** Counts of preferred shares, of which the first that is there counts. */
-export const preferredShares: readonly string[] = [
-  "us-gaap:PreferredStockSharesOutstanding",
-  "us-gaap:PreferredStockSharesIssued",
-];
 
 /** Totals of long-term debt that hold what falls due within a year. */
 export const debtWithCurrent: readonly string[] = [
@@ -238,7 +233,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...allSecurities,
   ...decommissioning,
   ...otherInvestments,
-  ...preferredShares,
+  ...Object.values(preferredTags).flat(),
   ...additionsToEquipment,
   ...amortizationBeside,
   ...amortizationOfIntangibles,
@@ -286,7 +281,6 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...bridgeTags.minority,
   ...bridgeTags.contingent.parts,
   ...bridgeTags.contingent.whole,
-  ...bridgeTags.redemption,
   ...bridgeTags.convertedPreferred,
   ...financeReceivables.flat(),
   ...Object.values(dilutionTags).flat(),

@@ -7,6 +7,7 @@ import { endsBefore, periodsAt } from "../trailing.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
 import type { ClaimKey } from "./lines.ts";
 import { type ClaimAmounts, firstOf } from "./outside.ts";
+import { unvaluedPreferred } from "./preferred.ts";
 import { financeReceivables, ownFinanceReceivables } from "./security-tags.ts";
 
 export type ClaimWarnings = Partial<Record<ClaimKey, readonly Warning[]>>;
@@ -17,7 +18,11 @@ const financeMin = 0.1;
 const investmentsMax = 0.25;
 
 /** What a reader must know of amounts between enterprise value and equity before relying on them. */
-export function claimWarnings(source: ModelSource, at: At, amounts: ClaimAmounts): ClaimWarnings {
+export function claimWarnings(
+  source: ModelSource,
+  at: At,
+  { amounts, isPreferredCommon }: { amounts: ClaimAmounts; isPreferredCommon: boolean },
+): ClaimWarnings {
   const assets = firstReading(at, "total_assets")?.value ?? null;
   if (assets === null || assets <= 0) return {};
   const debt =
@@ -25,7 +30,9 @@ export function claimWarnings(source: ModelSource, at: At, amounts: ClaimAmounts
       ? lostDebt(source, at, assets)
       : debtOfFinance(source, at, { assets, debt: amounts.total_debt.value });
   const investments = amounts.equity_investments?.value ?? 0;
+  const preferred = isPreferredCommon ? null : unvaluedPreferred(source, at);
   return {
+    ...(preferred !== null && { other_claims: [preferred] }),
     ...(debt !== null && { total_debt: [debt] }),
     ...(investments > investmentsMax * assets && {
       equity_investments: [largeInvestments(investments / assets)],

@@ -8,8 +8,8 @@ import { excerptOf, noExcerpt } from "./excerpt.ts";
 import { type ClaimKey, netDebtOf } from "./lines.ts";
 import { isPreferredDiluted, otherClaims } from "./other-claims.ts";
 import { type ClaimAmounts, outsideAt } from "./outside.ts";
-import { participatingShares } from "./participating.ts";
 import { pensionsAt } from "./pensions.ts";
+import { participatingShares } from "./preferred.ts";
 import { currentSecurities } from "./securities.ts";
 import { unknownDebt } from "./unknown-debt.ts";
 
@@ -55,7 +55,7 @@ export function claimsAt(source: ModelSource, at: At): Claims {
     amounts,
     isPreferredCommon,
     participating,
-    warnings: claimWarnings(source, at, amounts),
+    warnings: claimWarnings(source, at, { amounts, isPreferredCommon }),
     securitiesUnknown: securities.unknown ?? excerpt.securities,
     debtUnknown: unknownDebt(source, at, debt) ?? excerpt.debt,
     isExcerpt: excerpt.debt !== null,

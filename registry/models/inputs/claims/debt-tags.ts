@@ -1,4 +1,4 @@
-/** Tags of debt and leases beside those of `model-tags.ts`. */
+/** Tags of debt, leases and preferred stock beside those of `model-tags.ts`. */
 
 /** A row of all notes and loans that fall due. */
 export const notesAndLoans: readonly string[] = ["us-gaap:NotesAndLoansPayable"];
@@ -37,3 +37,21 @@ export const debtBeforeDiscounts: readonly string[] = [
 export const longDebtWithLeases: readonly string[] = [
   "us-gaap:LongTermDebtAndCapitalLeaseObligations",
 ];
+
+/** Tags of preferred stock. Of each list the first tag that is there counts. */
+export const preferredTags = {
+  shares: ["us-gaap:PreferredStockSharesOutstanding", "us-gaap:PreferredStockSharesIssued"],
+  /** What all of it is redeemed for. */
+  redemption: [
+    "us-gaap:PreferredStockRedemptionAmount",
+    "us-gaap:PreferredStockLiquidationPreferenceValue",
+  ],
+  /** Of one share: its par value, and what it has in a liquidation. */
+  parValue: ["us-gaap:PreferredStockParOrStatedValuePerShare"],
+  liquidation: ["us-gaap:PreferredStockLiquidationPreference"],
+  /** What it was issued for. */
+  issued: [
+    "us-gaap:ProceedsFromIssuanceOfPreferredStockAndPreferenceStock",
+    "us-gaap:ProceedsFromIssuanceOfConvertiblePreferredStock",
+  ],
+} as const satisfies Record<string, readonly string[]>;

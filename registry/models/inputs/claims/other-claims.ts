@@ -1,29 +1,10 @@
 import { leavesOf } from "../../answers/metrics.ts";
-import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
+import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
 import { addDays } from "../dates.ts";
 import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
 import { bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
-import { type At, firstReading } from "./debt.ts";
-
-/** Preferred stock is stated at par if its book value is less than this share of its redemption value. */
-const atPar = 0.1;
-
-/** Preferred equity of a day: what it is redeemed for, where the books have it at par (Atlantic American). Null without any. */
-export function preferredAt(source: ModelSource, at: At): QuotedValue | null {
-  const stated = quote(source, firstReading(at, "preferred_equity"), "instant");
-  const redeemed = quoteFact(
-    filedFact(source, bridgeTags.redemption, { start: null, end: at.end, unit: at.currency }),
-    "preferred_equity",
-    "instant",
-  );
-  const isAtPar =
-    stated !== null &&
-    redeemed !== null &&
-    stated.value > 0 &&
-    stated.value < atPar * redeemed.value;
-  return isAtPar ? { ...redeemed, note: "what preferred stock is redeemed for" } : stated;
-}
+import type { At } from "./debt.ts";
 
 /**
  * What others than the common shareholders own: noncontrolling interest, also redeemable, other temporary equity, preferred stock that must be redeemed,
@@ -62,7 +43,7 @@ export function otherClaims(
   const contingent = owed.flatMap((tag) => owes(one([tag])));
   const parts = [
     minority,
-    redeemable ?? temporary,
+    larger(redeemable, temporary),
     preferred,
     mandatory,
     ...(contingent.length > 0 ? contingent : owes(one(whole))),
@@ -80,7 +61,11 @@ export function otherClaims(
   return { value, provenance, ...note };
 }
 
-/** What stands between liabilities and equity and is not named as redeemable minorities: mostly stock of subsidiaries. */
+/** The line between liabilities and equity holds redeemable minorities beside other stock (Kraft Heinz); some filers state either alone. */
+const larger = (one: QuotedValue | null, other: QuotedValue | null) =>
+  (other?.value ?? 0) > (one?.value ?? 0) ? other : one;
+
+/** What stands between liabilities and equity: redeemable minorities, stock of subsidiaries, preferred stock. */
 function temporaryEquity(source: ModelSource, { here, end }: At): QuotedValue | null {
   const lines = here.map((period) => period.lines.temporary_equity);
   const line = lines.find((one) => one?.value != null);

@@ -1,0 +1,144 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
+import type { Warning } from "../../assumption.ts";
+import { addDays } from "../dates.ts";
+import { factsOf, filedFact, flowFact, newestOf, quoteFact } from "../filed-facts.ts";
+import { bridgeTags } from "../model-tags.ts";
+import { type ModelSource, numberOf } from "../source.ts";
+import { type At, firstReading } from "./debt.ts";
+import { preferredTags } from "./debt-tags.ts";
+
+const metric = "preferred_equity";
+
+/** Preferred stock is stated at par if its book value is less than this share of its redemption value. */
+const atPar = 0.1;
+/** No preferred share is issued for so little, in the currency of the statements: a value of it is a par value. */
+const parMax = 1;
+
+/**
+ * Preferred equity of a day, in the currency of the statements. Where the books have it at par, what it is redeemed for
+ * (Atlantic American), what it has in a liquidation, or what it was issued for (Marvell). Null without any, and where it is
+ * at par and filings state none of these.
+ */
+export function preferredAt(source: ModelSource, at: At): QuotedValue | null {
+  const stated = quote(source, firstReading(at, metric), "instant");
+  const redeemed = quoteFact(
+    factAt(source, at, preferredTags.redemption, at.currency),
+    metric,
+    "instant",
+  );
+  const told = redeemed && { ...redeemed, note: "what preferred stock is redeemed for" };
+  if (stated !== null && stated.value > 0 && stated.value < atPar * (redeemed?.value ?? 0)) {
+    return told;
+  }
+  if (!isAtPar(source, at, stated)) return stated;
+  return told ?? inLiquidation(source, at) ?? issuedFor(source, at);
+}
+
+/** What a reader must know of preferred shares whose value no filing states; null where it is stated, or there are none. */
+export function unvaluedPreferred(source: ModelSource, at: At): Warning | null {
+  const stated = quote(source, firstReading(at, metric), "instant");
+  if (!isAtPar(source, at, stated) || preferredAt(source, at) !== null) return null;
+  const message = `${countAt(source, at).toLocaleString("en-US")} preferred shares are outstanding, the balance sheet has them at par, and no filing states what they are redeemed or were issued for: other_claims is without them. Set it.`;
+  return { code: "preferred_not_valued", message };
+}
+
+const factAt = (source: ModelSource, { end }: At, tags: readonly string[], unit: string | null) =>
+  filedFact(source, tags, { start: null, end, unit });
+
+/** Preferred shares outstanding, else issued; 0 without any. */
+const countAt = (source: ModelSource, at: At): number =>
+  numberOf(factAt(source, at, preferredTags.shares, "shares")?.value) ?? 0;
+
+/** True for shares without a value, or with one that is their par value. Stock between liabilities and equity has its value there. */
+function isAtPar(source: ModelSource, at: At, stated: QuotedValue | null): boolean {
+  const count = countAt(source, at);
+  if (count <= 0 || isTemporary(source, at)) return false;
+  if (stated === null || stated.value === 0) return true;
+  const par = numberOf(factAt(source, at, preferredTags.parValue, null)?.value);
+  // Statements in millions round it.
+  return par !== null && par <= parMax && stated.value < 2 * par * count;
+}
+
+function isTemporary(source: ModelSource, at: At): boolean {
+  const temporary = at.here.map(({ lines }) => numberOf(lines.temporary_equity?.value) ?? 0);
+  const redeemable = numberOf(factAt(source, at, bridgeTags.redeemable, at.currency)?.value) ?? 0;
+  return Math.max(0, ...temporary) > redeemable;
+}
+
+/** Preference in a liquidation, stated for one share. What is more than all capital paid in is stated in another scale (MetLife). */
+function inLiquidation(source: ModelSource, at: At): QuotedValue | null {
+  const [perShare, count] = [
+    quoteFact(factAt(source, at, preferredTags.liquidation, null), metric, "instant"),
+    quoteFact(factAt(source, at, preferredTags.shares, "shares"), metric, "instant"),
+  ];
+  const paidIn = at.here.map(({ lines }) => numberOf(lines.additional_paid_in_capital?.value) ?? 0);
+  if (perShare === null || count === null) return null;
+  const value = perShare.value * count.value;
+  if (value > Math.max(0, ...paidIn)) return null;
+  const provenance = computedProvenance(metric, metric, at.end, [perShare, count], "instant");
+  return { value, provenance, note: "what preferred stock has in a liquidation" };
+}
+
+/** Proceeds of the one issue that the shares of the day are of, as far as they are outstanding still. */
+function issuedFor(source: ModelSource, { end, currency }: At): QuotedValue | null {
+  const counts = countsOf(source, end);
+  const before = counts.findLast(({ value }) => Number(value) === 0);
+  const [first, ...later] = counts.slice(
+    before === undefined ? counts.length : counts.indexOf(before) + 1,
+  );
+  if (before === undefined || first === undefined) return null;
+  const span = { start: addDays(before.end, 1), end: first.end, currency };
+  const paid = quoteFact(flowFact(source, preferredTags.issued, span), metric, "computed");
+  const last = later.at(-1) ?? first;
+  const isOneIssue = [first, ...later].every(
+    ({ value }, index, all) => index === 0 || Number(value) <= Number(all[index - 1]?.value),
+  );
+  if (paid === null || paid.value <= 0 || !isOneIssue || last.end !== end) return null;
+  const value = (paid.value * Number(last.value)) / Number(first.value);
+  const provenance = computedProvenance(metric, metric, end, [paid], "instant");
+  return {
+    value,
+    provenance,
+    note: "what preferred stock was issued for; the balance sheet has it at par",
+  };
+}
+
+/** Counts of preferred shares up to a day, oldest first, one a day. */
+function countsOf(source: ModelSource, end: string): Fact[] {
+  const facts = preferredTags.shares.flatMap((tag) => factsOf(source, tag));
+  const days = new Set(facts.map((fact) => fact.end).filter((day) => day <= end));
+  return [...days].sort().flatMap((day) => {
+    const filed = preferredTags.shares.flatMap(
+      (tag) => newestOf(factsOf(source, tag).filter((fact) => fact.end === day)) ?? [],
+    );
+    return filed.slice(0, 1);
+  });
+}
+
+/** Fewer preferred shares than this part of the common ones are no second class of them. */
+const sharesMin = 0.05;
+/** How far the stated capital of a preferred share may lie from that of a common one. */
+const apartMax = 0.25;
+
+/**
+ * Preferred shares that are a second class of common ones: without a par value of their own, each stands in the books at
+ * the capital of a common share (Brazilian companies). They share in income and equity, so they count among the shares.
+ * Null where there are none.
+ */
+export function participatingShares(source: ModelSource, at: At): QuotedValue | null {
+  const line = (key: string) =>
+    at.here.map(({ lines }) => numberOf(lines[key]?.value)).find((one) => one !== null) ?? 0;
+  const wanted = { start: null, end: at.end, unit: "shares" };
+  const quoted = quoteFact(
+    filedFact(source, preferredTags.shares, wanted),
+    "shares_outstanding",
+    "instant",
+  );
+  const [preferred, common] = [line("preferred_stock"), line("common_stock")];
+  const issued = line("shares_issued") || line("shares_outstanding");
+  if (quoted === null || preferred <= 0 || common <= 0 || issued <= 0) return null;
+  if (quoted.value < sharesMin * issued) return null;
+  const ratio = preferred / quoted.value / (common / issued);
+  return Math.abs(ratio - 1) <= apartMax ? quoted : null;
+}
