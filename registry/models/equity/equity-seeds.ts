@@ -111,22 +111,45 @@ function stableReturnSeed(): Seed {
   });
 }
 
-function payoutsOf({ yearsInRow: years }: ModelFacts): number[] {
-  return years.slice(-equityYears).flatMap((row) => {
+/** Dividends of the common shares in a year; null where none are filed, 0 where a filing states 0. */
+const paidIn = ({ values, preferredPaid }: YearRow): number | null =>
+  values.dividends_paid == null
+    ? null
+    : Math.max(0, Math.abs(values.dividends_paid) - preferredPaid);
+
+interface Payouts {
+  /** Dividends over net income of each year with a net income. */
+  ratios: number[];
+  note: string;
+}
+
+/**
+ * Payouts as the newest of five years has it: 0 where it pays nothing, else of the years since one without dividends, which
+ * says nothing of a payer (Disney).
+ */
+function payoutsOf({ yearsInRow }: ModelFacts): Payouts {
+  const years = yearsInRow.slice(-equityYears).filter((row) => paidIn(row) !== null);
+  const newest = years.at(-1);
+  if (newest !== undefined && paidIn(newest) === 0) {
+    return { ratios: [0], note: `no dividends in fiscal ${newest.fiscalYear}` };
+  }
+  const resumed = years.findLastIndex((row) => paidIn(row) === 0) + 1;
+  const ratios = years.slice(resumed).flatMap((row) => {
     const income = incomeOf(row);
-    const paid = row.values.dividends_paid ?? null;
-    if (income === null || paid === null || income <= 0) return [];
-    return [Math.max(0, Math.abs(paid) - row.preferredPaid) / income];
+    return income === null || income <= 0 ? [] : [(paidIn(row) ?? 0) / income];
   });
+  const since = resumed === 0 ? "" : ", of the years since dividends were resumed";
+  return { ratios, note: `median of dividends over net income${since}` };
 }
 
 function payoutSeed(facts: ModelFacts): Seed {
   const seed = named("payout_ratio", "Payout ratio", "ratio");
-  const medianPayout = median(payoutsOf(facts));
+  const { ratios, note } = payoutsOf(facts);
+  const medianPayout = median(ratios);
   if (medianPayout === null) return withoutPayout(seed, facts.yearsInRow.slice(-equityYears));
   return estimateSeed(seed, round(clamp(medianPayout, 0, 1), 6), {
     provenance: facts.year.dividends_paid?.provenance ?? null,
-    note: "median of dividends over net income",
+    note,
   });
 }
 
@@ -147,7 +170,7 @@ function withoutPayout(seed: InputName, years: readonly YearRow[]): Seed {
 /** What is earned and not paid out grows the dividend. */
 function dividendGrowthSeed(facts: ModelFacts): Seed {
   const seed = named("dividend_growth", "Dividend growth, first year", "ratio");
-  const [returns, payout] = [median(returnsOf(facts)), median(payoutsOf(facts))];
+  const [returns, payout] = [median(returnsOf(facts)), median(payoutsOf(facts).ratios)];
   if (returns === null || payout === null) {
     return defaultSeed(seed, 0.05, { note: "too few years of earnings and dividends in filings" });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeFacts, withLines } from "../../helpers/companies/model-company.ts";
+import { makeFacts, soundYear, withLines } from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
 
 const set = (assumptions: Record<string, number>) => ({ assumptions });
@@ -55,6 +55,40 @@ describe("excess return", () => {
     expect(payout({ dividends_paid: null, ...flows })).toEqual({
       ...{ value: null, note: "no cash flow statement of a fiscal year in filings" },
     });
+  });
+
+  test("payout is that of the years since dividends were resumed, and nothing where the newest has none", () => {
+    const payout = (years: Record<number, Record<string, number>>) => {
+      const made = Object.entries(years).map(([year, lines]) => [
+        year,
+        { ...soundYear(9e10), ...lines },
+      ]);
+      const of = compute(
+        makeFacts({ years: Object.fromEntries(made) }),
+        "excess_return",
+      ).assumptions;
+      const { value, note } = of.find(({ key }) => key === "payout_ratio") ?? {};
+      return { value, note };
+    };
+    // Walt Disney pays again since fiscal 2024.
+    const disney = {
+      2021: { dividends_paid: 0, net_income: 1_995e6 },
+      2022: { dividends_paid: 0, net_income: 3_145e6 },
+      2023: { dividends_paid: 0, net_income: 2_354e6 },
+      2024: { dividends_paid: 1_366e6, net_income: 4_972e6 },
+      2025: { dividends_paid: 1_803e6, net_income: 12_404e6 },
+    };
+    expect(payout(disney)).toEqual({
+      value: 0.210047,
+      note: "median of dividends over net income, of the years since dividends were resumed",
+    });
+    // CARBO Ceramics paid in 2015 for the last time.
+    const carbo = {
+      2015: { dividends_paid: 14_666e3, net_income: -109_544e3 },
+      2016: { dividends_paid: 0, net_income: -80_127e3 },
+      2017: { dividends_paid: 0, net_income: -253_116e3 },
+    };
+    expect(payout(carbo)).toEqual({ value: 0, note: "no dividends in fiscal 2017" });
   });
 
   test("a cost of equity not above growth is refused", () => {
