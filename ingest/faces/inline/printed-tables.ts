@@ -14,6 +14,8 @@ export interface PrintedCell {
 export interface PrintedRow {
   label: string;
   cells: PrintedCell[];
+  /** Numbers among the words of the label ("par value $0.01"). */
+  inLabel: PrintedCell[];
 }
 
 export interface PrintedTable {
@@ -26,13 +28,11 @@ const titlesMax = 12;
 const titleCharsMax = 200;
 const labelCharsMax = 1_000;
 
-interface OpenRow {
-  label: string;
+interface OpenRow extends PrintedRow {
   /** What stands in the cell that is open. */
   cell: string;
   /** Facts of the cell that is open. */
   found: PrintedCell[];
-  cells: PrintedCell[];
 }
 
 interface OpenTable extends PrintedTable {
@@ -49,8 +49,8 @@ interface Page {
 }
 
 /**
- * The tables of an inline document that show numbers, in its order, each with its rows from the top down. Facts of the
- * first cell with words belong to the words ("Common stock, par value $0.01"). Throws ParseError for a page that is no
+ * The tables of an inline document that show numbers, in its order, each with its rows from the top down. The first cell
+ * with words is the label of its row, whatever numbers stand among the words. Throws ParseError for a page that is no
  * well-formed XML.
  */
 export function readPrintedTables(body: Buffer): PrintedTable[] {
@@ -72,12 +72,14 @@ function openTag(tag: XmlTag, page: Page, resolve: ResolvePrefix): void {
   if (tag.local === "table") {
     endText(page);
     page.open.push({ titles: page.above.toReversed(), rows: [], row: null });
-  } else if (tag.local === "tr" && table) table.row = { label: "", cell: "", found: [], cells: [] };
+  } else if (tag.local === "tr" && table) table.row = newRow();
   else if (blocks.has(tag.local) && !table) endText(page);
   else if (tag.local === "nonFraction" && inlineNamespaces.has(tag.uri) && table?.row) {
     openFact(tag, table.row, resolve);
   }
 }
+
+const newRow = (): OpenRow => ({ label: "", cell: "", found: [], cells: [], inLabel: [] });
 
 const blocks = new Set(["div", "p", "h1", "h2", "h3", "h4", "h5", "h6"]);
 
@@ -110,9 +112,11 @@ function closeTag(local: string, page: Page): void {
 
 function closeCell(row: OpenRow): void {
   const words = oneLine(row.cell);
-  if (!/[1-9]/.test(words)) for (const cell of row.found) cell.isTurned = null;
-  if (row.label === "" && /\p{L}{2}/u.test(words)) row.label = words;
-  else row.cells.push(...row.found);
+  const isLabel = row.label === "" && /\p{L}{2}/u.test(words);
+  // A bracket among words is no minus.
+  if (isLabel || !/[1-9]/.test(words)) for (const cell of row.found) cell.isTurned = null;
+  if (isLabel) row.label = words;
+  (isLabel ? row.inLabel : row.cells).push(...row.found);
   row.found = [];
   // A bracket or a currency may have a cell of its own before the number.
   row.cell = /^[^\w\s)]{1,3}$/.test(words) ? words : "";
@@ -122,8 +126,8 @@ function closeRow(table: OpenTable): void {
   const { row } = table;
   table.row = null;
   if (!row) return;
-  const { label, cells } = row;
-  if (cells.length > 0) table.rows.push({ label, cells });
+  const { label, cells, inLabel } = row;
+  if (cells.length + inLabel.length > 0) table.rows.push({ label, cells, inLabel });
   else if (table.rows.length === 0 && label !== "")
     table.titles.unshift(label.slice(0, titleCharsMax));
 }

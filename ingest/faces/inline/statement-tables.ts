@@ -4,11 +4,14 @@ import { isNamedTotal } from "../model/total-words.ts";
 import type { ExtendedLink, TaxonomyPart } from "../package/taxonomy-part.ts";
 import type { PrintedCell, PrintedRow, PrintedTable } from "./printed-tables.ts";
 
-/** A statement as tables are told to be one: of each list one element is there, for the company as a whole. */
+/** A statement as tables are told to be one. */
 interface Shape {
   name: string;
   title: string;
+  /** Of each list one element is there, for the company as a whole. */
   needs: readonly (readonly string[])[];
+  /** One of these axes is there. */
+  axes?: readonly string[];
 }
 
 const netIncome = ["us-gaap:NetIncomeLoss", "us-gaap:ProfitLoss", "ifrs-full:ProfitLoss"];
@@ -66,14 +69,27 @@ const shapes: readonly Shape[] = [
       ],
     ],
   },
+  {
+    name: "Equity",
+    title: "Consolidated Statements of Equity",
+    needs: [
+      [
+        "us-gaap:StockholdersEquity",
+        "us-gaap:StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest",
+        "ifrs-full:Equity",
+      ],
+    ],
+    axes: ["us-gaap:StatementEquityComponentsAxis", "ifrs-full:ComponentsOfEquityAxis"],
+  },
 ];
 
 type Contexts = RawInstance["contexts"];
 
 /**
  * The statements that tables of inline documents show, as a presentation and its labels would say it: rows from the
- * top down, with the label, the sign and the members that are printed. Of each kind the table with most rows counts, of
- * equal ones the first. Headings are left out, as no element names them. Null without any statement.
+ * top down, with the label, the sign and the members that are printed, and numbers of labels as a parenthetical statement. Of
+ * each kind the table with most rows counts, of equal ones the first. Headings are left out, as no element names them. Null
+ * without any statement.
  */
 export function statementTables(
   tables: readonly PrintedTable[],
@@ -85,12 +101,22 @@ export function statementTables(
     const table = longest(tables.filter((one) => !used.has(one) && fits(one, shape, contexts)));
     if (table === null) continue;
     used.add(table);
-    const role = `inline:${shape.name}`;
-    part.roles.set(role, `${tables.indexOf(table)} - Statement - ${titleOf(table) ?? shape.title}`);
-    part.links.push(...linksOf(role, table, contexts));
+    const place = tables.indexOf(table);
+    const title = titleOf(table) ?? shape.title;
+    const add = (role: string, name: string, rows: readonly PrintedRow[]) => {
+      if (rows.length === 0) return;
+      part.roles.set(role, `${place} - Statement - ${name}`);
+      part.links.push(...linksOf(role, rows, contexts));
+    };
+    add(`inline:${shape.name}`, title, table.rows);
+    add(`inline:${shape.name}Parenthetical`, `${title} (Parenthetical)`, table.rows.flatMap(aside));
   }
   return used.size === 0 ? null : part;
 }
+
+/** The numbers among the words of a label as a row. */
+const aside = ({ label, inLabel }: PrintedRow): PrintedRow[] =>
+  inLabel.length === 0 ? [] : [{ label, cells: inLabel, inLabel: [] }];
 
 const longest = (tables: readonly PrintedTable[]): PrintedTable | null =>
   tables.reduce<PrintedTable | null>(
@@ -98,14 +124,14 @@ const longest = (tables: readonly PrintedTable[]): PrintedTable | null =>
     null,
   );
 
-function fits({ rows }: PrintedTable, { needs }: Shape, contexts: Contexts): boolean {
+function fits({ rows }: PrintedTable, { needs, axes }: Shape, contexts: Contexts): boolean {
+  const cells = rows.flatMap((row) => row.cells);
   const whole = new Set(
-    rows
-      .flatMap(({ cells }) => cells)
-      .filter((cell) => !membersOf(cell, contexts))
-      .map(({ element }) => element),
+    cells.filter((cell) => !membersOf(cell, contexts)).map(({ element }) => element),
   );
-  return needs.every((names) => names.some((name) => whole.has(name)));
+  if (!needs.every((names) => names.some((name) => whole.has(name)))) return false;
+  const isOnAxis = (text: string | null) => axes?.some((axis) => text?.includes(`${axis}=`));
+  return axes === undefined || cells.some((cell) => isOnAxis(membersOf(cell, contexts)));
 }
 
 const membersOf = ({ contextRef }: PrintedCell, contexts: Contexts) =>
@@ -120,7 +146,7 @@ const titleOf = ({ titles }: PrintedTable): string | null =>
     .map((text) => (text.split(remark)[0] ?? "").trimEnd())
     .find((text) => titleShape.test(text) && text.length <= titleCharsMax) ?? null;
 
-function linksOf(role: string, table: PrintedTable, contexts: Contexts): ExtendedLink[] {
+function linksOf(role: string, rows: readonly PrintedRow[], contexts: Contexts): ExtendedLink[] {
   const presentation = emptyLink("presentation", role);
   const labels = emptyLink("label", role);
   const arc = (from: string, to: string, order: number, preferredLabel: string | null = null) => {
@@ -133,12 +159,12 @@ function linksOf(role: string, table: PrintedTable, contexts: Contexts): Extende
     const known = entry(labels.labels, name, () => []);
     for (const one of roles) known.push({ role: one, language: "en", text });
   };
-  for (const { axis, member, text } of membersIn(table, contexts)) {
+  for (const { axis, member, text } of membersIn(rows, contexts)) {
     arc(top, axis, 0);
     arc(axis, member, 0);
     if (text !== null) label(member, text, ["label"]);
   }
-  elementRows(table, contexts).forEach((row, i) => {
+  elementRows(rows, contexts).forEach((row, i) => {
     const preferredLabel = `${labelWords(row)}label-${role}-${i}`;
     arc(top, row.element, i + 1, preferredLabel);
     label(row.element, row.label, [preferredLabel, "label"]);
@@ -164,7 +190,7 @@ function arcOf(of: { from: string; to: string; order: number; preferredLabel: st
 }
 
 /** Each member that the table prints, with the label of a row that is its own. */
-function* membersIn({ rows }: PrintedTable, contexts: Contexts) {
+function* membersIn(rows: readonly PrintedRow[], contexts: Contexts) {
   const seen = new Set<string>();
   for (const { label, cells } of rows) {
     const texts = new Set(cells.map((cell) => membersOf(cell, contexts)));
@@ -190,12 +216,19 @@ interface ElementRow extends PrintedRow {
  * its periods twice. The label is that of the row for the company as a whole. A row whose columns have several elements
  * is a row of each.
  */
-function elementRows({ rows }: PrintedTable, contexts: Contexts): ElementRow[] {
+function elementRows(rows: readonly PrintedRow[], contexts: Contexts): ElementRow[] {
   const rowsOf = new Map<string, ElementRow[]>();
   rows.forEach(({ label, cells }, place) => {
     for (const element of new Set(cells.map((cell) => cell.element))) {
       const own = cells.filter((cell) => cell.element === element);
-      entry(rowsOf, element, () => []).push({ element, label, cells: own, place, side: "" });
+      entry(rowsOf, element, () => []).push({
+        element,
+        label,
+        place,
+        cells: own,
+        inLabel: [],
+        side: "",
+      });
     }
   });
   const isFlow = rows.some(({ cells }) => cells.some((cell) => startOf(cell, contexts) !== null));

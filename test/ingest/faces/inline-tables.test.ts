@@ -4,7 +4,7 @@ import { printedValue } from "#ingest/faces/model/printed-value.ts";
 import { readPackageReport } from "#ingest/faces/package/read-package-report.ts";
 import type { FiledStatement } from "#schemas/shapes/companies/filed-report.ts";
 import { linkbase, schema } from "./package-files.ts";
-import { cell, printedPage, row, table } from "./printed-page.ts";
+import { cell, number, printedPage, row, table } from "./printed-page.ts";
 
 /** Lines of the statements of UnitedHealth Group for 2024, in millions. */
 const accession = "0000731766-25-000063";
@@ -40,11 +40,22 @@ const note = table(
   row("Net earnings", cell("NetIncomeLoss", "y24", "14,405")),
   row("Provision", cell("IncomeTaxExpenseBenefit", "y24", "4,829")),
 );
-const par = cell("CommonStockParValue", "i24", "1");
+const par = number("CommonStockParValue", "i24", "10");
 const balance = table(
   row("Total assets", cell("Assets", "i24", "298,278"), cell("Assets", "i23", "273,720")),
-  `<tr><td>Common stock, par value <table><tr><td>of</td>${par}</tr></table></td>${cell("CommonStockValue", "i24", "9")}</tr>`,
+  row(`Common stock (par value of ${par})`, cell("CommonStockValue", "i24", "9")),
   row("Total liabilities and equity", cell("LiabilitiesAndStockholdersEquity", "i24", "298,278")),
+);
+const dividends = number("DividendsPerShare", "y24", "818");
+const equity = table(
+  row("Balance at January 1", cell("StockholdersEquity", "i23", "94,421")),
+  row(
+    "Net earnings",
+    cell("NetIncomeLoss", "r24", "14,405"),
+    cell("NetIncomeLoss", "y24", "14,405"),
+  ),
+  row(`Cash dividends (${dividends} per share)`, cell("DividendsCash", "y24", "(7,533")),
+  row("Balance at December 31", cell("StockholdersEquity", "i24", "98,268")),
 );
 const cash = "CashAndCashEquivalents";
 const flows = table(
@@ -82,15 +93,19 @@ test("a page without linkbases gives its statements by its tables, as printed [F
     balance,
     "<div>Consolidated Statements of Cash Flows (Unaudited)</div>",
     flows,
+    equity,
   );
   expect(report.source).toBe("inline");
   expect(report.problems).toEqual([]);
   expect(report.statements.map(({ kind, title }) => [kind, title])).toEqual([
     ["income", "Consolidated Statements of Operations"],
     ["balance", "Consolidated Balance Sheets"],
+    ["balance", "Consolidated Balance Sheets (Parenthetical)"],
     ["cash_flow", "Consolidated Statements of Cash Flows"],
+    ["equity", "Consolidated Statements of Equity"],
+    ["equity", "Consolidated Statements of Equity (Parenthetical)"],
   ]);
-  const [operations, sheet, cashFlows] = report.statements.map(shown);
+  const [operations, sheet, asides, cashFlows, changes, paid] = report.statements.map(shown);
   expect(operations).toEqual([
     ["Products", sales, "us-gaap:ProductMember", "50226"],
     ["Products", sales, "us-gaap:ServiceMember", "36040"],
@@ -105,9 +120,18 @@ test("a page without linkbases gives its statements by its tables, as printed [F
   ]);
   expect(sheet).toEqual([
     ["Total assets", "Assets", "298278", "273720"],
-    ["Common stock, par value", "CommonStockValue", "9"],
+    ["Common stock (par value of 10)", "CommonStockValue", "9"],
     ["Total liabilities and equity", "LiabilitiesAndStockholdersEquity", "298278"],
   ]);
+  expect(asides).toEqual([["Common stock (par value of 10)", "CommonStockParValue", "10"]]);
+  expect(changes).toEqual([
+    ["Balance at January 1", "StockholdersEquity", "94421"],
+    ["Net earnings", "NetIncomeLoss", "us-gaap:RetainedEarningsMember", "14405"],
+    ["Net earnings", "NetIncomeLoss", "14405"],
+    ["Cash dividends (818 per share)", "DividendsCash", "-7533"],
+    ["Balance at December 31", "StockholdersEquity", "98268"],
+  ]);
+  expect(paid).toEqual([["Cash dividends (818 per share)", "DividendsPerShare", "818"]]);
   expect(cashFlows?.slice(2)).toEqual([
     ["Cash, beginning of period", cash, "25427", "23365"],
     ["Cash, end of period", cash, "25312", "25427"],

@@ -2,6 +2,7 @@ import { context, member } from "./package-files.ts";
 
 const product = member("srt:ProductOrServiceAxis", "us-gaap:ProductMember");
 const service = member("srt:ProductOrServiceAxis", "us-gaap:ServiceMember");
+const retained = member("us-gaap:StatementEquityComponentsAxis", "us-gaap:RetainedEarningsMember");
 
 const contexts = [
   context("y24", "2024-01-01/2024-12-31"),
@@ -11,6 +12,7 @@ const contexts = [
   context("i22", "2022-12-31"),
   context("p24", "2024-01-01/2024-12-31", product),
   context("s24", "2024-01-01/2024-12-31", service),
+  context("r24", "2024-01-01/2024-12-31", retained),
 ].join("");
 
 /** The main document of a company's filing for 2024, with contexts of the year, of two members, and of three year ends. */
@@ -34,12 +36,17 @@ export function printedPage(body: string, cik = "0000000001"): Buffer {
   );
 }
 
-/** A printed number in millions: "(8,310)" stands in brackets, and "-(8,310)" is a value below zero in brackets. */
-export function cell(name: string, context: string, printed: string): string {
-  const [, minus, open, digits] = /^(-?)(\(?)([\d,—]+)/.exec(printed) ?? [];
+/** A number in millions. */
+export function number(name: string, context: string, digits: string, more = ""): string {
   const element = name.includes(":") ? name : `us-gaap:${name}`;
   const format = digits === "—" ? "ixt:fixed-zero" : "ixt:num-dot-decimal";
-  const fact = `<ix:nonFraction name="${element}" contextRef="${context}" unitRef="USD" decimals="-6" scale="6" format="${format}" ${minus ? 'sign="-"' : ""}>${digits}</ix:nonFraction>`;
+  return `<ix:nonFraction name="${element}" contextRef="${context}" unitRef="USD" decimals="-6" scale="6" format="${format}" ${more}>${digits}</ix:nonFraction>`;
+}
+
+/** A printed number: "(8,310" stands in brackets, and "-(8,310" is a value below zero in brackets. */
+export function cell(name: string, context: string, printed: string): string {
+  const [, minus, open, digits = ""] = /^(-?)(\(?)([\d,—]+)/.exec(printed) ?? [];
+  const fact = number(name, context, digits, minus ? 'sign="-"' : "");
   return `<td>$</td><td>${open}<span>${fact}</span></td><td>${open ? ")" : ""}</td>`;
 }
 
