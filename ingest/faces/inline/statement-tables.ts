@@ -98,33 +98,54 @@ export function statementTables(
   const part: TaxonomyPart = { namespace: null, declarations: [], roles: new Map(), links: [] };
   const used = new Set<PrintedTable>();
   for (const shape of shapes) {
-    const table = longest(tables.filter((one) => !used.has(one) && fits(one, shape, contexts)));
-    if (table === null) continue;
-    used.add(table);
-    const place = tables.indexOf(table);
-    const title = titleOf(table) ?? shape.title;
-    const add = (role: string, name: string, rows: readonly PrintedRow[]) => {
-      if (rows.length === 0) return;
-      part.roles.set(role, `${place} - Statement - ${name}`);
-      part.links.push(...linksOf(role, rows, contexts));
+    const parts = findTables(
+      tables.filter((one) => !used.has(one)),
+      shape,
+      contexts,
+    );
+    const [first] = parts;
+    if (first === undefined) continue;
+    for (const one of parts) used.add(one);
+    const rows = parts.flatMap((one) => one.rows);
+    const title = titleOf(first) ?? shape.title;
+    const add = (role: string, name: string, printed: readonly PrintedRow[]) => {
+      if (printed.length === 0) return;
+      part.roles.set(role, `${tables.indexOf(first)} - Statement - ${name}`);
+      part.links.push(...linksOf(role, printed, contexts));
     };
-    add(`inline:${shape.name}`, title, table.rows);
-    add(`inline:${shape.name}Parenthetical`, `${title} (Parenthetical)`, table.rows.flatMap(aside));
+    add(`inline:${shape.name}`, title, rows);
+    add(`inline:${shape.name}Parenthetical`, `${title} (Parenthetical)`, rows.flatMap(aside));
   }
   return used.size === 0 ? null : part;
+}
+
+/**
+ * The table that is the statement; else two that follow one another and are it together, as a statement may go on over the
+ * page (Johnson & Johnson). None where there is no such table.
+ */
+function findTables(
+  tables: readonly PrintedTable[],
+  shape: Shape,
+  contexts: Contexts,
+): readonly PrintedTable[] {
+  const rowsOf = (parts: readonly PrintedTable[]) => parts.flatMap(({ rows }) => rows);
+  const longest = (candidates: readonly PrintedTable[][]) =>
+    candidates
+      .filter((parts) => fits(rowsOf(parts), shape, contexts))
+      .reduce<readonly PrintedTable[]>(
+        (best, parts) => (rowsOf(parts).length > rowsOf(best).length ? parts : best),
+        [],
+      );
+  const alone = longest(tables.map((one) => [one]));
+  if (alone.length > 0) return alone;
+  return longest(tables.slice(1).map((next, i) => [...tables.slice(i, i + 1), next]));
 }
 
 /** The numbers among the words of a label as a row. */
 const aside = ({ label, inLabel }: PrintedRow): PrintedRow[] =>
   inLabel.length === 0 ? [] : [{ label, cells: inLabel, inLabel: [] }];
 
-const longest = (tables: readonly PrintedTable[]): PrintedTable | null =>
-  tables.reduce<PrintedTable | null>(
-    (best, one) => (best === null || one.rows.length > best.rows.length ? one : best),
-    null,
-  );
-
-function fits({ rows }: PrintedTable, { needs, axes }: Shape, contexts: Contexts): boolean {
+function fits(rows: readonly PrintedRow[], { needs, axes }: Shape, contexts: Contexts): boolean {
   const cells = rows.flatMap((row) => row.cells);
   const whole = new Set(
     cells.filter((cell) => !membersOf(cell, contexts)).map(({ element }) => element),

@@ -153,6 +153,18 @@ test("values keep their sign, rows that print the other one say so, and own elem
   expect(report.elements["us-gaap:ServiceMember"]?.label).toBe("Services");
 });
 
+test("a statement that goes on over the page is one [FCE-01]", () => {
+  // The cash flow statement of Johnson & Johnson goes on in a second table.
+  const [operations, financing] = [
+    row("From operations", cell("NetCashProvidedByUsedInOperatingActivities", "y24", "24,266")),
+    row("From financing", cell("NetCashProvidedByUsedInFinancingActivities", "y24", "-(15,822")),
+  ];
+  const between = table(row("Goodwill", cell("Goodwill", "i24", "44,200")));
+  const kinds = (...parts: string[]) => read(balance, ...parts).statements.map(({ kind }) => kind);
+  expect(kinds(table(operations), table(financing))).toContain("cash_flow");
+  expect(kinds(table(operations), between, table(financing))).not.toContain("cash_flow");
+});
+
 test("a presentation decides alone where there is one [FCE-01]", () => {
   const role = "http://one.example/role/ConsolidatedStatementsOfOperations";
   const arcs = [{ from: "us-gaap_IncomeStatementAbstract", to: "us-gaap_OperatingIncomeLoss" }];
