@@ -6,6 +6,7 @@ import type {
 import { currencyCode } from "../../facts/currency-code.ts";
 import { isNamedTotal, looksLikeTotal } from "../model/total-words.ts";
 import type { Column } from "./face.ts";
+import { byAmounts } from "./free-signs.ts";
 import { takeBehindShort } from "./short-totals.ts";
 import { fullColumns, rowsOf } from "./statement-rows.ts";
 import {
@@ -223,7 +224,7 @@ function partsOf(
     const found = lastOpen(total, open, columns, { weightIn, isTurned: true });
     if (found) return found;
   }
-  return null;
+  return isCashFlow ? null : byAmounts(total, open, columns);
 }
 
 /** The fewest of the last open rows that add up to the total with the signs that they have. */
