@@ -7,14 +7,15 @@ const rowsMax = 14;
 /**
  * The fewest of the last open rows that add up to the total with signs that nothing but the amounts tells: a page without
  * schemas says of no element on which side of the books it is. Two columns at least must agree, and one way alone must give
- * them. Null otherwise, and where an element's side is known.
+ * them. Null otherwise, where an element's side is known, and of balances, which add up as they are printed.
  */
 export function byAmounts(
   total: TreeRow,
   open: readonly TreeRow[],
   columns: readonly Column[],
 ): TreePart[] | null {
-  if ([total, ...open].some(({ balance }) => balance !== null)) return null;
+  const isOfDays = columns.some((column) => column.startsWith("|"));
+  if (isOfDays || [total, ...open].some(({ balance }) => balance !== null)) return null;
   const stated = columns.filter((column) => (numberAt(total, column) ?? 0) !== 0);
   if (stated.length < 2) return null;
   for (let count = 2; count <= Math.min(rowsMax, open.length); count += 1) {

@@ -109,8 +109,17 @@ export const yearFirst = (year: number, governed: readonly Slot[]): Slot[] => [
   ...[...governed].sort((a, b) => b - a),
 ];
 
-/** The statement prints a wider or narrower amount there, and the very line elsewhere in the filing: cash in a cash flow statement. */
-function isNearer(own: Cell, onFace: Cell, { tags }: StatementReading): boolean {
+/**
+ * The statement prints a wider or narrower amount there, and the very line elsewhere in the filing: cash in a cash flow
+ * statement. A flow elsewhere is another one: research that a cash flow statement adds back is a purchase (Johnson & Johnson).
+ */
+function isNearer(
+  own: Cell,
+  onFace: Cell,
+  { periodType }: Concept,
+  tags: StatementReading["tags"],
+): boolean {
+  if (periodType !== "instant") return false;
   const isInexact = onFace.mapping !== null && onFace.mapping.scope !== "exact";
   return isInexact && own.mapping?.scope === "exact" && tags.has(own.tag ?? "");
 }
@@ -141,15 +150,15 @@ function keptCells(
 
 /** What is shown of a period whose statement is at hand: what it prints, else what another statement or a note says. */
 function shownCell(
-  { snakeKey }: Concept,
+  concept: Concept,
   own: Cell | undefined,
   onFace: Cell | undefined,
   reading: StatementReading,
 ): Cell | undefined {
   if (!own) return onFace;
-  if (onFace) return isNearer(own, onFace, reading) ? own : onFace;
+  if (onFace) return isNearer(own, onFace, concept, reading.tags) ? own : onFace;
   if (reading.tags.has(own.tag ?? "")) return own;
-  return notFromNotes.has(snakeKey)
+  return notFromNotes.has(concept.snakeKey)
     ? undefined
     : { ...own, flags: [...new Set([...own.flags, ofNote])] };
 }

@@ -167,6 +167,30 @@ describe("operating income of models", () => {
     expect(revenue?.value).toBe(167_402 * million);
   });
 
+  test("of UnitedHealth 2024, and its revenue, are without the income of investments that are valued apart", () => {
+    const lines = {
+      ...{ revenue: 400_278, operating_income: 32_287, pretax_income: 20_071 },
+      ...{ interest_expense: 3_906, interest_income: 5_202 },
+    };
+    const source = (tag: string, of: Parameters<typeof makeSource>[0] = {}) => {
+      const made = makeSource({ years: withLines(inFull(lines)), ...of });
+      for (const { lines: held } of made.periods) {
+        const { interest_income: income } = held;
+        if (income) held.interest_income = { ...income, flags: ["within:revenue"] };
+      }
+      const facts = made.facts.map((one) =>
+        one.tag === "Tag_interest_income" ? { ...one, tag } : one,
+      );
+      const { revenue, operating_income: income } = extractFacts({ ...made, facts }).year;
+      return [revenue, income].map((quoted) => (quoted?.value ?? 0) / million);
+    };
+    // Revenue of external customers, which the filing states: 395,076.
+    expect(source("InvestmentIncomeInterestAndDividend")).toEqual([395_076, 27_085]);
+    // Interest of a finance business, and loans of a REIT, are operations.
+    expect(source("InterestAndFeeIncomeLoansCommercial")).toEqual([400_278, 32_287]);
+    expect(source("InvestmentIncomeInterest", { template: "reit" })).toEqual([400_278, 32_287]);
+  });
+
   test("of Ventas 2009, whose costs hold the interest, keeps the income of loans that revenue has", () => {
     const lines = {
       ...{ operating_income: null, revenue: 934.2, pretax_income: 195.4 },

@@ -68,6 +68,14 @@ const supervalu = {
 };
 
 describe("one-off charges that a statement prints in rows of their own", () => {
+  test("Johnson & Johnson's impairments of in-process research are within all write-downs of its cash flows", () => {
+    const lines = { revenue: 88_821, gross_profit: 61_350, pretax_income: 16_687 };
+    const row = { remaining_operating_expenses: { "jnj:ResearchAndDevelopmentInProcess1": 211 } };
+    const all = { tag: "AssetImpairmentCharges", value: 405 };
+    expect(charges(source(lines, row, [all]))).toEqual(["other impairment 405"]);
+    expect(charges(source(lines, row))).toEqual(["in-process research 211"]);
+  });
+
   test("Supervalu's impairment of goodwill of 2008, under an element of its own, is beside its others", () => {
     const rows = {
       remaining_operating_income: { "extension:GoodwillAndIntangibleAssetImpairmentLoss": -3_524 },

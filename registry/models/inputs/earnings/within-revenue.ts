@@ -1,4 +1,5 @@
-import { isFinancialInstitution } from "../company-type.ts";
+import { leavesOf } from "../../answers/metrics.ts";
+import { isFinancialInstitution, isReit } from "../company-type.ts";
 import { near } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import { isKnown, type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
@@ -55,8 +56,23 @@ export const areAssociatesWithin = ({ lines }: SourcePeriod): boolean =>
   lines.equity_method_income?.flags?.includes("within:revenue") ?? false;
 
 /**
- * Other non-operating income that total revenue holds: revenue without it, and without income of associates among the rows
- * of revenue, is just what the filing states as sales (AngloGold, Chevron). Null where no figure says so.
+ * Income of cash and investments that the statement prints among the rows of its total revenue: what earns it is valued
+ * apart (UnitedHealth). Interest of other elements is that of a finance business, and loans are the business of a REIT (Ventas).
+ */
+function investmentIncomeWithin(source: ModelSource, { lines }: SourcePeriod): Part | null {
+  if (isReit(source)) return null;
+  const line = lines.interest_income;
+  const part = partOfLine(line);
+  const isWithin = line?.flags?.includes("within:revenue") === true;
+  if (part === null || part.value <= 0 || !isWithin) return null;
+  const leaves = leavesOf(part.lineage, source.facts);
+  return leaves.every(({ tag }) => /^InvestmentIncome/.test(tag)) ? part : null;
+}
+
+/**
+ * Other non-operating income that total revenue holds: income of investments by its row; else what revenue without it, and
+ * without income of associates among the rows of revenue, leaves of just what the filing states as sales (AngloGold, Chevron).
+ * Null where no figure says so.
  */
 export function otherIncomeWithin(
   source: ModelSource,
@@ -65,6 +81,8 @@ export function otherIncomeWithin(
 ): Part | null {
   const revenue = partOfLine(period.lines.revenue);
   if (revenue === null) return null;
+  const invested = investmentIncomeWithin(source, period);
+  if (invested !== null) return invested;
   const associates = areAssociatesWithin(period)
     ? (partOfLine(period.lines.equity_method_income)?.value ?? 0)
     : 0;
