@@ -17,6 +17,7 @@ import {
   outsideCapital,
   restrictedInvestments,
   securitiesBeside,
+  wholeInvestments,
 } from "./claims/security-tags.ts";
 import {
   additionsToEquipment,
@@ -234,6 +235,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...decommissioning,
   ...otherInvestments,
   ...Object.values(preferredTags).flat(),
+  ...wholeInvestments,
   ...additionsToEquipment,
   ...amortizationBeside,
   ...amortizationOfIntangibles,

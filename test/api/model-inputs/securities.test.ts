@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
-import { amountsOf } from "../../helpers/companies/claim-amounts.ts";
+import { amountsOf, printedAmountsOf } from "../../helpers/companies/claim-amounts.ts";
 import { withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
 
@@ -128,6 +128,7 @@ describe("noncurrent investments", () => {
 
   test.each([
     ["CF Industries", "InvestmentsInAuctionRateSecurities", 133],
+    ["Cablevision", "InvestmentSecuritiesPledgedAsCollateralNoncurrent", 202.212],
     ["Kubota", "LongTermInvestmentsOtherThanInvestmentsInAffiliates", 109_306],
     ["NTT", "MarketableSecuritiesAndOtherInvestmentsNoncurrent", 301_270],
     ["MDU Resources", "InvestmentsNoncurrent", 141.443],
@@ -194,19 +195,8 @@ describe("a row of other long-term investments", () => {
   });
 
   test("stands beside associates that the balance sheet prints", () => {
-    const filed = withFiled(makeSource({ years: withLines({}) }), [
-      { ...other(900e6), start: null },
-      { ...associates(300e6), start: null },
-    ]);
-    const row = filed.facts.findIndex(({ tag }) => tag === "EquityMethodInvestments");
-    const [newest, ...earlier] = filed.periods;
-    if (newest === undefined) throw new Error("there is a year");
-    const printed = { value: "300000000", lineage: row };
-    const lines = { ...newest.lines, remaining_total_assets: printed };
-    const source = { ...filed, periods: [{ ...newest, lines }, ...earlier] };
-    const { amounts } = extractFacts(source).claims;
-    expect(amounts.equity_investments?.value).toBe(900e6);
-    expect(amounts.associates?.value).toBe(300e6);
+    const edison = printedAmountsOf([other(900), associates(300)]);
+    expect(both(edison)).toEqual([900, 300]);
   });
 
   test("is Intuit's row of marketable securities of 2019, 13", () => {
@@ -232,4 +222,41 @@ test("securities of a row of cash and short-term investments are in it: Target's
   };
   expect(cashOf("CashCashEquivalentsAndShortTermInvestments")).toEqual([1_578e6, null]);
   expect(cashOf("CashAndCashEquivalentsAtCarryingValue")).toEqual([1_578e6, 1_015e6]);
+});
+
+describe("rows of investments that the balance sheet prints", () => {
+  const investments = (...of: Parameters<typeof printedAmountsOf>) =>
+    printedAmountsOf(...of)("equity_investments");
+
+  test("are Visa's 3,200 of current assets, beside 2,545", () => {
+    const filed = [
+      { tag: "Investments", value: 3_200 },
+      { tag: "LongTermInvestments", value: 2_545 },
+    ];
+    const visa = printedAmountsOf(filed, {}, { rows: ["Investments"], within: "current_assets" });
+    expect(visa("short_term_investments")).toBe(3_200);
+    expect(visa("equity_investments")).toBe(2_545);
+    expect(amountsOf(filed)("short_term_investments")).toBeNull();
+  });
+
+  test("are General Electric's 41,549, without current assets", () => {
+    const securities = [{ tag: "Investments", value: 41_549 }];
+    const unclassified = { current_assets: null, current_liabilities: null };
+    expect(investments(securities, unclassified)).toBe(41_549);
+    expect(investments(securities, unclassified, { rows: [] })).toBeNull();
+    expect(investments(securities)).toBeNull();
+  });
+
+  test("are CF's 160.2 and 133.9, of which one has an element of its own", () => {
+    const equity = {
+      tag: "AvailableForSaleSecuritiesEquitySecuritiesNoncurrent",
+      value: 160.2,
+    };
+    const auction = {
+      ...{ tag: "InvestmentsInAuctionRateSecurities", value: 133.9 },
+      taxonomy: "extension",
+    };
+    expect(investments([equity, auction])).toBeCloseTo(294.1, 6);
+    expect(investments([equity, auction], {}, { rows: [equity.tag] })).toBe(160.2);
+  });
 });

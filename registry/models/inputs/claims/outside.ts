@@ -1,10 +1,11 @@
 import { leavesOf } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
+import { isFinancialInstitution } from "../company-type.ts";
 import { addDays } from "../dates.ts";
 import { filedFact, ownElements, quoteFact } from "../filed-facts.ts";
 import { bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
-import { type At, isIfrs } from "./debt.ts";
+import { type At, firstReading, isIfrs } from "./debt.ts";
 import type { ClaimKey } from "./lines.ts";
 import {
   decommissioning,
@@ -12,6 +13,7 @@ import {
   ownAssociates,
   ownInvestments,
   ownOtherInvestments,
+  wholeInvestments,
 } from "./security-tags.ts";
 
 /** Each line between enterprise value and equity at one day; null where filings have none. */
@@ -52,12 +54,13 @@ function investmentsAt(
   const tags = isIfrs(source, at) ? bridgeTags.measuredNoncurrent : [];
   const measured = tags.flatMap((row) => firstOf(source, at, row) ?? []);
   if (measured.length > 0) return { quoted: summed(at, measured), holdsAssociates: false };
-  const row = firstOf(source, at, bridgeTags.allInvestments);
+  const row = firstOf(source, at, bridgeTags.allInvestments) ?? unclassifiedRow(source, at);
   const own = firstOf(source, at, bridgeTags.equityInvestments);
   const associates = associatesAt(source, at);
   if (own !== null && !isPartOf(own, row)) {
     const holdsAssociates = holdsNoted(source, at, { own, row, associates });
-    return { quoted: isMarketable(source, at, own) ? null : own, holdsAssociates };
+    const quoted = isMarketable(source, at, own) ? null : withOwnRows(source, at, own);
+    return { quoted, holdsAssociates };
   }
   const all = withoutFunds(source, at, row, associates);
   if (all === null) {
@@ -69,6 +72,28 @@ function investmentsAt(
   if (marketable === null || marketable.value > all.value) return { quoted: all, holdsAssociates };
   const less = summed(at, [all, { ...marketable, value: -marketable.value }]);
   return { quoted: less.value > 0 ? less : null, holdsAssociates };
+}
+
+/** The printed row of all investments where current assets are not parted from others (General Electric: 41,549). */
+function unclassifiedRow(source: ModelSource, at: At): QuotedValue | null {
+  if (isFinancialInstitution(source) || firstReading(at, "total_current_assets") !== null) {
+    return null;
+  }
+  const row = firstOf(source, at, wholeInvestments);
+  return row !== null && isPrinted(source, at, row) ? row : null;
+}
+
+/**
+ * A row of investments with those that the balance sheet prints beside it under an element of the filer's own (CF
+ * Industries 2009: 160.2 and 133.9).
+ */
+function withOwnRows(source: ModelSource, at: At, row: QuotedValue): QuotedValue {
+  if (!isPrinted(source, at, row)) return row;
+  const others = ownElements(source, ownInvestments).flatMap((tag) => {
+    const other = firstOf(source, at, [tag]);
+    return other !== null && isPrinted(source, at, other) ? [other] : [];
+  });
+  return summed(at, [row, ...others]);
 }
 
 const otherRow = "OtherLongTermInvestments";

@@ -14,6 +14,7 @@ import {
   measuredSecurities,
   restrictedInvestments,
   securitiesBeside,
+  wholeInvestments,
 } from "./security-tags.ts";
 
 const metric = "short_term_investments";
@@ -32,13 +33,25 @@ export function currentSecurities(source: ModelSource, at: At): Securities {
   const measured = measuredAt(source, at);
   if (measured !== null) return { quoted: measured, unknown: null };
   if (isWithinCash(source, at)) return { quoted: withSetAside(source, at, null), unknown: null };
-  const filedQuote = unclassified(source, at, quote(source, firstReading(at, metric), "instant"));
+  const line = quote(source, firstReading(at, metric), "instant") ?? currentRow(source, at);
+  const filedQuote = unclassified(source, at, line);
   const sum =
     filedQuote === null
       ? derived(source, at)
       : { quoted: withBeside(source, at, filedQuote), unknown: null };
   const known = sum.quoted ?? (sum.unknown === null ? withBeside(source, at, null) : null);
   return { ...sum, quoted: withSetAside(source, at, known) };
+}
+
+/** The printed row of current assets under the element of all investments (Visa: 3,200). */
+function currentRow(source: ModelSource, at: At): QuotedValue | null {
+  const facts = at.here.flatMap(({ lines }) =>
+    leavesOf(lines.remaining_current_assets?.lineage ?? null, source.facts),
+  );
+  const row = facts.find(
+    (one) => one.end === at.end && wholeInvestments.includes(`${one.taxonomy}:${one.tag}`),
+  );
+  return quoteFact(row ?? null, metric, "instant");
 }
 
 /** True where the row of cash holds short-term investments: those that are filed are a part of it (Target: 1,015 of 1,578). */

@@ -48,6 +48,9 @@ export const heldToMaturity = {
 /** All securities of a balance sheet that does not part current from other assets. */
 export const allSecurities: readonly string[] = ["us-gaap:MarketableSecurities"];
 
+/** All investments of a note, or a row: of current assets (Visa), or of a balance sheet that does not part them. */
+export const wholeInvestments: readonly string[] = ["us-gaap:Investments"];
+
 /** Funds that are set aside to take a nuclear plant down, which a line of all investments may hold. */
 export const decommissioning: readonly string[] = ["us-gaap:DecommissioningFundInvestments"];
 
@@ -61,7 +64,7 @@ export const ownAssociates =
 
 /** Names of elements of a filer's own that are noncurrent investments and nothing else (CF Industries, Kubota, NTT). */
 export const ownInvestments =
-  /^(InvestmentsInAuctionRateSecurities|InvestmentsNoncurrent|LongTermInvestmentsOtherThanInvestmentsInAffiliates|MarketableSecuritiesAndOtherInvestments(Noncurrent)?|OtherInvestments(AndMarketableSecurities)?(Noncurrent)?)$/;
+  /^(InvestmentSecuritiesPledgedAsCollateralNoncurrent|InvestmentsInAuctionRateSecurities|InvestmentsNoncurrent|LongTermInvestmentsOtherThanInvestmentsInAffiliates|MarketableSecuritiesAndOtherInvestments(Noncurrent)?|OtherInvestments(AndMarketableSecurities)?(Noncurrent)?)$/;
 
 /** Loans and leases to customers, each in the rows that a balance sheet has of it. */
 export const financeReceivables: readonly (readonly string[])[] = [
