@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ttmWithout } from "#registry/models/inputs/earnings/replaced-lines.ts";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, soundYear } from "../../helpers/companies/model-company.ts";
@@ -57,4 +58,16 @@ test("quarters of two rows do not add up to a year to date", () => {
   );
   expect(yearToDate?.revenue).toBe(500);
   expect(yearToDate?.depreciationAmortization).toBeNull();
+});
+
+test("twelve months are worked out anew where their year is read otherwise", () => {
+  // Genzyme: the tax of 2009 is turned, and the year is a part of the twelve months to 2010-03-31.
+  const source = makeSource({
+    years: { 2008: year(100), 2009: year(100) },
+    ttm: { "2010-03-31": { income_tax_expense: -4 }, "2011-03-31": { income_tax_expense: 7 } },
+    knownOn,
+  });
+  const changed = source.periods.filter(({ end }) => end === "2009-12-31");
+  const columns = ttmWithout(source, changed, ["income_tax_expense"]);
+  expect(columns.map(({ values }) => values.income_tax_expense)).toEqual([null, 7]);
 });

@@ -2,7 +2,10 @@ import { addDays } from "../dates.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
 import { partOfLine } from "./income-parts.ts";
 
-/** Trailing columns without the lines that models read otherwise in a period: they are worked out anew. */
+/**
+ * Trailing columns without the lines that models read otherwise in a period: they are worked out anew. A year that ends
+ * within the twelve months is a part of them, too.
+ */
 export function ttmWithout(
   { ttm }: ModelSource,
   changed: readonly SourcePeriod[],
@@ -11,7 +14,7 @@ export function ttmWithout(
   const none = Object.fromEntries(keys.map((key) => [key, null]));
   return ttm.map((column) => {
     const from = addDays(column.end, -360);
-    const isHit = changed.some(({ start, end }) => end <= column.end && start > from);
+    const isHit = changed.some(({ end }) => end <= column.end && end > from);
     return isHit ? { ...column, values: { ...column.values, ...none } } : column;
   });
 }
@@ -33,13 +36,7 @@ export function withTaxSign(source: ModelSource): ModelSource {
     return { ...period, lines: { ...period.lines, [key]: line } };
   });
   if (changed.length === 0) return source;
-  // A year that ends within the twelve months is a part of them, too.
-  const ttm = source.ttm.map((column) => {
-    const from = addDays(column.end, -360);
-    const isHit = changed.some(({ end }) => end <= column.end && end > from);
-    return isHit ? { ...column, values: { ...column.values, [key]: null } } : column;
-  });
-  return { ...source, periods, ttm };
+  return { ...source, periods, ttm: ttmWithout(source, changed, [key]) };
 }
 
 function turned({ lines, currency }: SourcePeriod): SourceLine | null {
