@@ -3,6 +3,7 @@ import { type Reading, read } from "../answers/metrics.ts";
 import { type QuotedValue, quote } from "../answers/provenance.ts";
 import type { Anchors } from "./anchors.ts";
 import { addDays } from "./dates.ts";
+import { flowFact, quoteFact } from "./filed-facts.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 
 /** Average shares of one period. */
@@ -66,9 +67,32 @@ function isOfOneIncome({ lines }: SourcePeriod, averages: Averages): boolean {
 function averagesOf(source: ModelSource, period: SourcePeriod): Averages | null {
   const diluted = quote(source, filed(read(period, "diluted_shares")), "computed");
   const basic = quote(source, filed(read(period, "basic_shares")), "computed");
-  if (diluted === null || diluted.value <= 0) return null;
+  if (diluted === null) return basic && ofAdjustment(source, period, basic);
+  if (diluted.value <= 0) return null;
   const { start, end } = period;
   return { basic: basic ?? diluted, diluted, start, end, hasBasic: basic !== null };
+}
+
+const adjustment = ["us-gaap:WeightedAverageNumberDilutedSharesOutstandingAdjustment"];
+/** An adjustment of all shares or more is no adjustment; far above them it is another unit. */
+const dilutedMax = 2;
+
+/**
+ * The diluted average under the element of what dilution adds, where that is at least the basic average and both lead to
+ * the filed earnings per share (Symantec: 819 beside 810). Null where it is none.
+ */
+function ofAdjustment(
+  source: ModelSource,
+  period: SourcePeriod,
+  basic: QuotedValue,
+): Averages | null {
+  const { start, end } = period;
+  const fact = flowFact(source, adjustment, { start, end, currency: "shares" });
+  const diluted = quoteFact(fact, "diluted_shares", "computed");
+  if (diluted === null || diluted.value < basic.value) return null;
+  const averages = { basic, diluted, start, end, hasBasic: true };
+  const isAverage = dilution(averages) < dilutedMax && isOfOneIncome(period, averages);
+  return isAverage ? averages : null;
 }
 
 const asFiled: ReadonlySet<LineageRule> = new Set([

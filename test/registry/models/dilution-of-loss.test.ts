@@ -89,3 +89,31 @@ test("a diluted average alone is diluted as earnings per share are: Boston Beer 
   // 13.063697 × 2.91 / 2.79.
   expect(sharesOf(year, quarter)).toBe(13.626);
 });
+
+/** Diluted shares in millions of Symantec to 2010-04-02, with this much under the element of what dilution adds. */
+function symantec(adjustment: number, perShare: readonly [number, number] = [0.88, 0.87]): number {
+  const source = makeSource({
+    years: {
+      2023: {
+        ...soundYear(1e10),
+        ...linesOf({ of: [714, 810, null], perShare }),
+        shares_outstanding: 798 * million,
+        adjustment_of_shares: adjustment * million,
+      },
+    },
+  });
+  const facts = source.facts.map((fact) =>
+    fact.tag === "Tag_adjustment_of_shares"
+      ? { ...fact, tag: "WeightedAverageNumberDilutedSharesOutstandingAdjustment" }
+      : fact,
+  );
+  return Math.round((extractFacts({ ...source, facts }).shares?.value ?? 0) / 1_000) / 1_000;
+}
+
+test("the diluted average may stand under the element of its adjustment", () => {
+  // 798 × 819 / 810.
+  expect(symantec(819)).toBe(806.867);
+  // What dilution adds, and shares that do not lead to the earnings per share.
+  expect(symantec(9)).toBe(798);
+  expect(symantec(1_200)).toBe(798);
+});
