@@ -9,6 +9,8 @@ export interface OneOff {
   effect: -1 | 1;
   /** False where tax law gives no relief for it. */
   isTaxed: boolean;
+  /** Whether results below operating income may hold it, which decides its place; or must, for it to count at all. */
+  isBelow?: "maybe" | "only";
 }
 
 /** Gains on securities in earnings. The first tag with a value counts. */
@@ -76,6 +78,25 @@ export const oneOffs: readonly OneOff[] = [
     ],
     effect: 1,
     isTaxed: true,
+    isBelow: "maybe",
+  },
+  // What is still to be paid for a business is a claim, so that its revaluation is none of the earnings (AbbVie).
+  {
+    label: "revaluation of contingent consideration",
+    tags: [
+      "us-gaap:BusinessCombinationContingentConsiderationArrangementsChangeInAmountOfContingentConsiderationLiability1",
+    ],
+    effect: -1,
+    isTaxed: true,
+    isBelow: "maybe",
+  },
+  // Most filers sell some assets each year; what other results below operating income are made of is another matter (Coca-Cola).
+  {
+    label: "gains on other assets",
+    tags: ["us-gaap:GainLossOnSaleOfOtherAssets"],
+    effect: 1,
+    isTaxed: true,
+    isBelow: "only",
   },
 ];
 

@@ -23,7 +23,7 @@ import {
 import {
   discontinuedIncome,
   discontinuedLabel,
-  disposalLabel,
+  type OneOff,
   oneOffs,
   restructuringAndImpairment,
   restructuringLabel,
@@ -42,31 +42,13 @@ export interface Charges {
  * and impairment together stands for its parts where it is what the statement deducts.
  */
 export function chargesOf(source: ModelSource, span: Span): Charges {
-  const found = oneOffs.flatMap((oneOff): Charge[] => {
-    const { label, tags, effect, isTaxed } = oneOff;
-    const quoted = flowAt(source, tags, span);
-    if (quoted === null || quoted.value === 0) return [];
-    // No impairment of goodwill is ever reversed: a negative one has its sign turned.
-    const value = isTaxed ? -effect * quoted.value : Math.abs(quoted.value);
-    return [{ label, value, isTaxed, isOperating: true, quoted }];
-  });
-  const disposals = found.filter(({ label }) => label === disposalLabel);
-  const own = [
-    ...withinTotal(
-      source,
-      span,
-      found.filter(({ label }) => label !== disposalLabel),
-    ),
-    ...leaseImpairment(source, span),
-  ];
+  const found = oneOffs.filter(({ isBelow }) => !isBelow).flatMap(filedCharge(source, span));
+  const own = [...withinTotal(source, span, found), ...leaseImpairment(source, span)];
   const impaired = [...own, ...otherImpairment(source, span, own)];
   const parts = [...impaired, ...accruedCharge(source, span, impaired)];
   const charges = combined(source, span, parts);
   const deducted = totalOf(charges.filter(({ label }) => label !== restructuringLabel));
-  const placed = disposals.map((one) => ({
-    ...one,
-    isOperating: !isBelowOperatingIncome(source, span, { gain: -one.value, charges: deducted }),
-  }));
+  const placed = withPlace(source, span, deducted);
   const isOperating = !areBelowOperatingIncome(source, span, totalOf(charges));
   const filed = [...charges.map((one) => ({ ...one, isOperating })), ...placed];
   const counted = withPrintedCharges(source, span, filed);
@@ -75,6 +57,28 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
     ...leftCharge(source, span, counted),
     ...discontinued(source, span),
   ]);
+}
+
+const filedCharge =
+  (source: ModelSource, span: Span) =>
+  ({ label, tags, effect, isTaxed }: OneOff): Charge[] => {
+    const quoted = flowAt(source, tags, span);
+    if (quoted === null || quoted.value === 0) return [];
+    // No impairment of goodwill is ever reversed: a negative one has its sign turned.
+    const value = isTaxed ? -effect * quoted.value : Math.abs(quoted.value);
+    return [{ label, value, isTaxed, isOperating: true, quoted }];
+  };
+
+/** What results below operating income may hold, each with its place beside `charges` of operating income. */
+function withPlace(source: ModelSource, span: Span, charges: number): Charge[] {
+  const filed = filedCharge(source, span);
+  return oneOffs.flatMap((oneOff) => {
+    if (!oneOff.isBelow) return [];
+    return filed(oneOff).flatMap((one) => {
+      const isBelow = isBelowOperatingIncome(source, span, { gain: -one.value, charges });
+      return oneOff.isBelow === "only" && !isBelow ? [] : [{ ...one, isOperating: !isBelow }];
+    });
+  });
 }
 
 /** Income of businesses given up is none of the years to come; it is filed after tax and for the common shares first. */
@@ -144,8 +148,12 @@ export function trailingCharges(
 export const noCharges: Charges = { charges: [], total: 0 };
 
 /** Filers name impairments and restructuring together or apart from one report to the next; the others they do not. */
-const familyOf = ({ label }: Charge) =>
-  [disposalLabel, discontinuedLabel].find((one) => label.includes(one)) ?? "charge";
+const familyOf = ({ label }: Charge) => apartLabels.find((one) => label.includes(one)) ?? "charge";
+
+const apartLabels = [
+  ...oneOffs.flatMap(({ label, isBelow }) => (isBelow ? [label] : [])),
+  discontinuedLabel,
+];
 
 const named = (charge: Charge, when: string): Charge => ({
   ...charge,
