@@ -57,12 +57,15 @@ function costOfEquitySeed(facts: ModelFacts, reference: Reference): Seed {
   });
 }
 
-/** Net income of the common shares of a year, which hold preferred stock where the diluted count has it as converted. */
-const incomeOf = ({ values, isPreferredCommon }: YearRow): number | null =>
-  (isPreferredCommon ? values.net_income : null) ??
-  values.net_income_common ??
-  values.net_income ??
-  null;
+/**
+ * Net income of the common shares of a year, which hold preferred stock where the diluted count has it as converted. Income of
+ * businesses given up is none of the years to come (Johnson & Johnson's 21,827 of 2023).
+ */
+function incomeOf({ values, isPreferredCommon, discontinuedIncome }: YearRow): number | null {
+  const common = isPreferredCommon ? null : values.net_income_common;
+  const income = common ?? values.net_income ?? null;
+  return income === null ? null : income - discontinuedIncome;
+}
 
 /** A fiscal year of 53 weeks, and no more: the balance before must be that of its start. */
 const yearDaysMax = 375;

@@ -6,7 +6,9 @@ import { balanceOf } from "./balances.ts";
 import { claimsAt, netDebtAt } from "./claims/claims.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { commonRow, holdsPreferred } from "./dividends.ts";
+import { totalOf } from "./earnings/charge.ts";
 import { discontinuedCapex } from "./earnings/discontinued-flows.ts";
+import { discontinuedLabel } from "./earnings/one-off-tags.ts";
 import { chargesOf } from "./earnings/one-offs.ts";
 import { factsOf } from "./filed-facts.ts";
 import { asOfLargestClass } from "./shares-of-earnings.ts";
@@ -32,6 +34,8 @@ export interface YearRow {
   chargesBelow: number;
   /** The part of both that no tax is saved on. */
   untaxedCharges: number;
+  /** Income after tax of businesses given up, within net income; 0 where none is filed. */
+  discontinuedIncome: number;
   /** Revenue of the year before as the newest report that states both years has it; null where none does. */
   revenueBefore: number | null;
   /** The count of shares as filed for the year; null where no filing states one. */
@@ -129,6 +133,7 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     oneOffCharges,
     chargesBelow,
     untaxedCharges,
+    discontinuedIncome: -totalOf(charges.filter(({ label }) => label === discontinuedLabel)),
     shares,
     marks,
     isPreferredCommon: claims.isPreferredCommon,

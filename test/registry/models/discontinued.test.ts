@@ -3,6 +3,7 @@ import { averageShare } from "#registry/models/estimates.ts";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, soundYear } from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
 
 const million = 1_000_000;
 
@@ -83,4 +84,22 @@ describe("flows of a discontinued business that the cash flow statement holds", 
     expect(before?.values.depreciation_amortization).toBe(360 * million);
     expect(before?.discontinuedCapex).toBe(0);
   });
+});
+
+test("the return on equity is of income without discontinued operations (Johnson & Johnson 2023, 13,326 of 35,153)", () => {
+  const equity = { stockholders_equity: 76_804 * million };
+  const income = { net_income: 35_153 * million };
+  const years = {
+    2022: { ...soundYear(79_990 * million), ...equity },
+    2023: { ...soundYear(85_159 * million), ...equity, ...income },
+  };
+  const given = { tag: "IncomeLossFromDiscontinuedOperationsNetOfTax", value: 21_827 * million };
+  const returnOf = (filed: readonly FiledFact[]) => {
+    const facts = extractFacts(withFiled(makeSource({ years }), filed));
+    return compute(facts, "excess_return").assumptions.find(({ key }) => key === "return_on_equity")
+      ?.value;
+  };
+  expect(returnOf([given])).toBeCloseTo(13_326 / 76_804, 6);
+  // Without it the whole is held at 40 %.
+  expect(returnOf([])).toBe(0.4);
 });
