@@ -6,12 +6,12 @@ import type {
 import { currencyCode } from "../../facts/currency-code.ts";
 import { isNamedTotal, looksLikeTotal } from "../model/total-words.ts";
 import type { Column } from "./face.ts";
-import { byAmounts } from "./free-signs.ts";
 import { takeBehindShort } from "./short-totals.ts";
 import { fullColumns, rowsOf } from "./statement-rows.ts";
 import {
   addsUp,
   asPrinted,
+  byAmounts,
   byBalance,
   comesTo,
   numberAt,
