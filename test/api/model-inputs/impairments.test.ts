@@ -94,6 +94,28 @@ describe("impairments of intangible and of other long-lived assets", () => {
   });
 });
 
+describe("impairments of intangible assets that wear off", () => {
+  // Oceaneering 2018 states 7,691 thousand of long-lived assets, in a note 7.7 million of all but goodwill and 3.4 of intangible ones.
+  const goodwill = { tag: "GoodwillImpairmentLoss", value: 76.449 };
+  const longLived = { tag: "ImpairmentOfLongLivedAssetsHeldForUse", value: 7.691 };
+  const intangible = { tag: "ImpairmentOfIntangibleAssetsFinitelived", value: 3.4 };
+  const all = { tag: "AssetImpairmentCharges", value: 7.7 };
+
+  test("are in the figure of long-lived assets where that is the one of all", () => {
+    expect(chargesOf([goodwill, longLived, intangible, all])).toEqual([
+      ["goodwill impairment", 76.449],
+      ["impairment of long-lived assets", 7.691],
+      ["other impairment", 0.009],
+    ]);
+  });
+
+  test("stand beside it where no figure or another one is of all", () => {
+    const beside = ["impairment of intangible assets", 3.4];
+    expect(chargesOf([longLived, intangible])).toContainEqual(beside);
+    expect(chargesOf([longLived, intangible, { ...all, value: 11.1 }])).toContainEqual(beside);
+  });
+});
+
 describe("restructuring that a note alone states", () => {
   // Texas Instruments 2025 prints 117 as "Restructuring charges/other": 32 of goodwill, 85 set aside.
   const filed = [

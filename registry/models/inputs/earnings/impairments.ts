@@ -33,9 +33,26 @@ export function withinTotal(source: ModelSource, span: Span, charges: Charge[]):
     [goodwillLabel, goodwillAndIntangibles],
     [longLivedLabel, allButGoodwill],
   ] as const;
+  const all = flowAt(source, ["us-gaap:AssetImpairmentCharges"], span)?.value ?? 0;
   return pairs.reduce(
     (kept, [label, tags]) => withinPair(kept, label, flowAt(source, tags, span)?.value ?? 0),
-    charges,
+    withoutHeld(charges, all),
+  );
+}
+
+/**
+ * Without that of intangible assets that wear off where the figure of long-lived assets is that of all impairments, maybe
+ * rounded: these assets are long-lived ones (Oceaneering 2018: 3.4 within 7.7).
+ */
+function withoutHeld(charges: Charge[], all: number): Charge[] {
+  const longLived = charges.find(({ label }) => label === longLivedLabel)?.value ?? 0;
+  const isAll = longLived > 0 && Math.abs(all - longLived) <= equalWithin * longLived;
+  if (!isAll) return charges;
+  return charges.filter(
+    ({ label, value, quoted }) =>
+      label !== intangiblesLabel ||
+      value >= longLived ||
+      quoted.provenance?.concept !== "ImpairmentOfIntangibleAssetsFinitelived",
   );
 }
 
