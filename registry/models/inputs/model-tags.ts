@@ -9,6 +9,7 @@ import { pensionTags } from "./claims/pension-tags.ts";
 import {
   allSecurities,
   decommissioning,
+  digitalAssets,
   financeReceivables,
   forSale,
   heldToMaturity,
@@ -236,6 +237,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...otherInvestments,
   ...Object.values(preferredTags).flat(),
   ...wholeInvestments,
+  ...digitalAssets,
   ...additionsToEquipment,
   ...amortizationBeside,
   ...amortizationOfIntangibles,

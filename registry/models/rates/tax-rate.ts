@@ -34,7 +34,8 @@ export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
   const pooled = pooledRate(used.slice(-pooledYears));
   const statutory = reference.rates.statutoryTaxRate;
   if ((usual === null || usual <= 0) && pooled === null) {
-    const warnings = [taxDefaulted(statutory.value)];
+    // Without a year every model is refused for that alone.
+    const warnings = used.length === 0 ? [] : [taxDefaulted(statutory.value)];
     return defaultSeed(named, statutory.value, { note: statutory.note, warnings });
   }
   const max = (facts.anchors?.yearEnd ?? "") < "2018" ? taxMaxUntil2017 : taxMax;
@@ -43,7 +44,14 @@ export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
   const choice = { normalised: inRange(usual), reported: inRange(pooled) };
   return chosenSeed(named, choice, {
     provenance: derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense),
-    note: taxNote(choice, { usual, max, years: rates.length, statutory: statutory.note }),
+    note: taxNote({
+      usual,
+      max,
+      years: rates.length,
+      pooled,
+      ...choice,
+      statutory: statutory.note,
+    }),
   });
 }
 
@@ -72,12 +80,19 @@ function pooledRate(years: readonly { tax: number; income: number }[]): number |
   return tax <= 0 || income <= 0 ? null : tax / income;
 }
 
-function taxNote(
-  { reported }: { reported: number },
-  of: { usual: number | null; max: number; years: number; statutory: string },
-): string {
-  const { usual, max, years, statutory } = of;
-  const asReported = `; as reported three years together (${percent(reported)})`;
+function taxNote(of: {
+  usual: number | null;
+  pooled: number | null;
+  reported: number;
+  max: number;
+  years: number;
+  statutory: string;
+}): string {
+  const { usual, pooled, reported, max, years, statutory } = of;
+  const asReported =
+    pooled === null
+      ? `; as reported the statutory rate, as three years together have no income before tax or no tax (${percent(reported)})`
+      : `; as reported three years together (${percent(reported)})`;
   if (usual === null || usual <= 0) {
     return `${statutory}: fewer than ${taxYearsMin} of the last ${averageYears} fiscal years have income before tax and a usual rate${asReported}`;
   }

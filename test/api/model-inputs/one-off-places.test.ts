@@ -196,6 +196,11 @@ describe("tax rate", () => {
     expect(reported.assumptions.find(({ key }) => key === "tax_rate")?.value).toBe(0.135767);
   });
 
+  test("three years together without tax or income give no rate, and the note says so (Tesla 2024)", () => {
+    const seed = assumed(rates([0.1, 0.112, 0.083, -0.5, 0.2]), "terminal_growth", "tax_rate");
+    expect(seed?.note).toContain("three years together have no income before tax or no tax");
+  });
+
   test("a year taxed at 292 % is no usual one: Marvell's of 2022 to 2026", () => {
     // With it the median of two would be held at 35 %.
     const seed = assumed(rates([-0.2, 2.92, -0.3, -0.1, 0.1236]), "terminal_growth", "tax_rate");

@@ -260,3 +260,9 @@ describe("rows of investments that the balance sheet prints", () => {
     expect(investments([equity, auction], {}, { rows: [equity.tag] })).toBe(160.2);
   });
 });
+
+test("digital assets are other investments, alone and beside others: Tesla's 1,076 of 2024", () => {
+  const bitcoin = { tag: "CryptoAssetFairValue", value: 1_076 };
+  expect(amountsOf([bitcoin])("equity_investments")).toBe(1_076);
+  expect(amountsOf([bitcoin, other(100)])("equity_investments")).toBe(1_176);
+});

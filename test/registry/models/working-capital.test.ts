@@ -60,6 +60,20 @@ test("cash and investments that are set aside are no working capital (IGT at 201
   expect(capital(lines, [restricted])).toEqual([914.3, 544.3]);
 });
 
+test("cash in escrow under an element of the filer's own is no working capital (Visa 2024)", () => {
+  const lines = {
+    current_assets: 34_033,
+    cash_and_equivalents: 11_975,
+    current_liabilities: 26_517,
+  };
+  const escrow = {
+    ...{ taxonomy: "v", tag: "RestrictedCashAndCashEquivalentsU.S.LitigationEscrow", value: 3_089 },
+  };
+  expect(capital(lines, [escrow])).toEqual([18_969, 26_517]);
+  const noncurrent = { ...escrow, tag: "RestrictedCashAndCashEquivalentsNoncurrent" };
+  expect(capital(lines, [noncurrent])).toEqual([22_058, 26_517]);
+});
+
 test("what is for sale counts once under two elements, and never beyond the room beside trade", () => {
   const lines = {
     ...{ current_assets: 200, cash_and_equivalents: 60, accounts_receivable: 90 },

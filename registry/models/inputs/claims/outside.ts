@@ -9,6 +9,7 @@ import { type At, firstReading, isIfrs } from "./debt.ts";
 import type { ClaimKey } from "./lines.ts";
 import {
   decommissioning,
+  digitalAssets,
   otherInvestments,
   ownAssociates,
   ownInvestments,
@@ -25,10 +26,17 @@ type Outside = Pick<ClaimAmounts, "equity_investments" | "associates" | "held_fo
 export function outsideAt(source: ModelSource, at: At): Outside {
   const investments = investmentsAt(source, at);
   return {
-    equity_investments: investments.quoted,
+    equity_investments: withDigital(source, at, investments.quoted),
     associates: investments.holdsAssociates ? null : associatesAt(source, at),
     held_for_sale: heldForSaleAt(source, at),
   };
+}
+
+/** Investments with digital assets, which are tagged at fair value and in no line of them (Tesla: 1,076). */
+function withDigital(source: ModelSource, at: At, rest: QuotedValue | null): QuotedValue | null {
+  const digital = firstOf(source, at, digitalAssets);
+  if (digital === null || rest === null) return digital ?? rest;
+  return summed(at, [rest, digital]);
 }
 
 const associatesAt = (source: ModelSource, at: At) =>

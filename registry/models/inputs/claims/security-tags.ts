@@ -66,6 +66,12 @@ export const ownAssociates =
 export const ownInvestments =
   /^(InvestmentSecuritiesPledgedAsCollateralNoncurrent|InvestmentsInAuctionRateSecurities|InvestmentsNoncurrent|LongTermInvestmentsOtherThanInvestmentsInAffiliates|MarketableSecuritiesAndOtherInvestments(Noncurrent)?|OtherInvestments(AndMarketableSecurities)?(Noncurrent)?)$/;
 
+/** Bitcoin and the like at fair value. */
+export const digitalAssets: readonly string[] = [
+  "us-gaap:CryptoAssetFairValueNoncurrent",
+  "us-gaap:CryptoAssetFairValue",
+];
+
 /** Loans and leases to customers, each in the rows that a balance sheet has of it. */
 export const financeReceivables: readonly (readonly string[])[] = [
   [
@@ -97,7 +103,8 @@ export const outsideCapital = {
       "us-gaap:DerivativeAssetsCurrent",
       "us-gaap:DerivativeInstrumentsAndHedges",
     ],
-    names: /^(CurrentDerivativeAssets?|DerivativeAssets?Current)$/,
+    names:
+      /^(CurrentDerivativeAssets?|DerivativeAssets?Current|RestrictedCash(?!.*(Non|LongTerm|Increase|Decrease|Change|Proceeds|Payments)).*)$/,
   },
   liabilities: {
     tags: [
