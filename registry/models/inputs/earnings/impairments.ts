@@ -1,11 +1,13 @@
 import type { QuotedValue } from "../../answers/provenance.ts";
-import { addDays } from "../dates.ts";
-import { ownElements, type Span } from "../filed-facts.ts";
+import { addDays, daysBetween } from "../dates.ts";
+import { factsOf, ownElements, type Span } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
-import type { ModelSource } from "../source.ts";
+import { type ModelSource, numberOf } from "../source.ts";
 import { type Charge, flowAt, flowOf, leftAboveIncome, totalOf } from "./charge.ts";
+import { amortizationOfIntangibles } from "./depreciation-tags.ts";
 import {
   accruedRestructuring,
+  acquisitionLabel,
   allButGoodwill,
   allImpairments,
   disposalLabel,
@@ -16,6 +18,7 @@ import {
   intangiblesLabel,
   leftCharges,
   longLivedLabel,
+  type OneOff,
   oneOffs,
   ownRestructuring,
   restructuringAndImpairment,
@@ -169,7 +172,8 @@ export function accruedCharge(source: ModelSource, span: Span, own: readonly Cha
 
 /**
  * What gross profit leaves beside the charges of operating income, where it is just one of the charges that notes state,
- * too: CARBO's disposals and impairments, Boston Beer's settlement. Research may be among selling costs.
+ * too: CARBO's disposals and impairments, Boston Beer's settlement, Amphenol's costs of acquisitions. Research may be among
+ * selling costs.
  */
 export function leftCharge(source: ModelSource, span: Span, own: readonly Charge[]): Charge[] {
   const room = leftAboveIncome(source, span);
@@ -178,15 +182,56 @@ export function leftCharge(source: ModelSource, span: Span, own: readonly Charge
   const research = flowOf(source, span, "research_development") ?? 0;
   const rests = [room - deducted, room + research - deducted];
   const found = leftCharges.flatMap(({ label, tags, effect, isTaxed }): Charge[] => {
-    const quoted = flowAt(source, tags, span);
+    const quoted = stated(source, span, { tags, effect }, rests);
     const value = -effect * (quoted?.value ?? 0);
-    const isLeft = rests.some((rest) => Math.abs(rest - value) <= equalWithin * Math.abs(value));
-    return quoted !== null && value !== 0 && isLeft
-      ? [{ label, value, isTaxed, isOperating: true, quoted }]
-      : [];
+    if (quoted === null || value === 0 || !rests.some((rest) => isJust(rest, value))) return [];
+    if (label === acquisitionLabel && mayBeAmortization(source, span, quoted)) return [];
+    return [{ label, value, isTaxed, isOperating: true, quoted }];
   });
   return found.slice(0, 1);
 }
+
+/** The figure of the first tag; of several the one that is left to the digit: the row of the statement. */
+function stated(
+  source: ModelSource,
+  span: Span,
+  { tags, effect }: Pick<OneOff, "tags" | "effect">,
+  rests: readonly number[],
+): QuotedValue | null {
+  const all = tags.flatMap((tag) => flowAt(source, [tag], span) ?? []);
+  const row = all.find(({ value }) => rests.some((rest) => isJust(rest, -effect * value)));
+  return row ?? all[0] ?? null;
+}
+
+/**
+ * The charge of the first tag, or of the one that is just what gross profit leaves beside selling costs and research
+ * (Marvell: the row of 15.5 beside a note's 30.0 of restructuring).
+ */
+export function statedCharge(source: ModelSource, span: Span, of: OneOff): QuotedValue | null {
+  const room = leftAboveIncome(source, span);
+  return stated(source, span, of, room === null ? [] : [room]);
+}
+
+const twoYears = 800;
+
+/** True where the figure has room for amortization of intangible assets, or is that of spans nearby (Texas Instruments). */
+function mayBeAmortization(source: ModelSource, span: Span, quoted: QuotedValue): boolean {
+  const amortization = flowAt(source, amortizationOfIntangibles, span);
+  if (amortization !== null) return amortization.value > 0 && amortization.value <= quoted.value;
+  const tag = `${quoted.provenance?.taxonomy}:${quoted.provenance?.concept}`;
+  return factsOf(source, tag).some(
+    ({ start, end, value }) =>
+      start !== null &&
+      Math.abs(daysBetween(end, span.end)) <= twoYears &&
+      flowAt(source, amortizationOfIntangibles, { start, end, currency: span.currency })?.value ===
+        numberOf(value),
+  );
+}
+
+/** Beyond the rounding of sums, which is of no printed digit. */
+const beyondDigits = 1e-6;
+const isJust = (rest: number, value: number) =>
+  value !== 0 && Math.abs(rest - value) <= beyondDigits * Math.abs(value);
 
 const equalWithin = 0.01;
 const half = 0.5;

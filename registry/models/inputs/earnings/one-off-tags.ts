@@ -55,6 +55,7 @@ export const oneOffs: readonly OneOff[] = [
       "us-gaap:ImpairmentOfLongLivedAssetsToBeDisposedOf",
       "us-gaap:ImpairmentOfRealEstate",
       "ifrs-full:ImpairmentLossRecognisedInProfitOrLossPropertyPlantAndEquipment",
+      "ifrs-full:WritedownsReversalsOfPropertyPlantAndEquipment",
     ],
     effect: -1,
     isTaxed: true,
@@ -99,6 +100,10 @@ export const oneOffs: readonly OneOff[] = [
     isBelow: "only",
   },
 ];
+
+/** Gains less losses on assets sold, as cash flow statements take them off, and the row of the income statement that may hold them. */
+export const gainsOnAssets: readonly string[] = ["us-gaap:GainLossOnDispositionOfAssets1"];
+export const otherOperatingIncome: readonly string[] = ["us-gaap:OtherOperatingIncomeExpenseNet"];
 
 /** What a note adds to what is set aside for restructuring: the row of a statement where costs leave just that. */
 export const accruedRestructuring: readonly string[] = [
@@ -154,6 +159,10 @@ export const restructuringAndImpairment = {
   ],
 } as const;
 
+const legalLabel = "legal matters";
+/** Costs of acquisitions; some filers name so what they amortize of acquired assets. */
+export const acquisitionLabel = "costs of acquisitions";
+
 /**
  * Charges and gains that notes state, too: they count where they are just what gross profit leaves beside the others.
  * Of each the name, and what a filed positive value does to operating income.
@@ -166,9 +175,30 @@ export const leftCharges: readonly OneOff[] = [
     isTaxed: true,
   },
   {
-    label: "legal matters",
+    label: legalLabel,
     tags: ["us-gaap:GainLossRelatedToLitigationSettlement"],
     effect: 1,
+    isTaxed: true,
+  },
+  {
+    label: legalLabel,
+    tags: ["us-gaap:LitigationSettlementExpense", "us-gaap:LossContingencyLossInPeriod"],
+    effect: -1,
+    isTaxed: true,
+  },
+  {
+    label: restructuringLabel,
+    tags: ["us-gaap:OtherRestructuringCosts"],
+    effect: -1,
+    isTaxed: true,
+  },
+  {
+    label: acquisitionLabel,
+    tags: [
+      "us-gaap:BusinessCombinationAcquisitionRelatedCosts",
+      "us-gaap:BusinessCombinationIntegrationRelatedCosts",
+    ],
+    effect: -1,
     isTaxed: true,
   },
 ];

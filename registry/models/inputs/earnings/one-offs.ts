@@ -12,17 +12,20 @@ import {
   leftAboveIncome,
   totalOf,
 } from "./charge.ts";
+import { gainOnAssets } from "./gain-on-assets.ts";
 import {
   accruedCharge,
   areBelowOperatingIncome,
   leaseImpairment,
   leftCharge,
   otherImpairment,
+  statedCharge,
   withinTotal,
 } from "./impairments.ts";
 import {
   discontinuedIncome,
   discontinuedLabel,
+  disposalLabel,
   type OneOff,
   oneOffs,
   restructuringAndImpairment,
@@ -50,7 +53,9 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
   const deducted = totalOf(charges.filter(({ label }) => label !== restructuringLabel));
   const placed = withPlace(source, span, deducted);
   const isOperating = !areBelowOperatingIncome(source, span, totalOf(charges));
-  const filed = [...charges.map((one) => ({ ...one, isOperating })), ...placed];
+  const isSold = placed.some(({ label }) => label === disposalLabel);
+  const gains = isSold ? [] : gainOnAssets(source, span);
+  const filed = [...charges.map((one) => ({ ...one, isOperating })), ...placed, ...gains];
   const counted = withPrintedCharges(source, span, filed);
   return chargesWith([
     ...counted,
@@ -61,8 +66,9 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
 
 const filedCharge =
   (source: ModelSource, span: Span) =>
-  ({ label, tags, effect, isTaxed }: OneOff): Charge[] => {
-    const quoted = flowAt(source, tags, span);
+  (oneOff: OneOff): Charge[] => {
+    const { label, effect, isTaxed } = oneOff;
+    const quoted = statedCharge(source, span, oneOff);
     if (quoted === null || quoted.value === 0) return [];
     // No impairment of goodwill is ever reversed: a negative one has its sign turned.
     const value = isTaxed ? -effect * quoted.value : Math.abs(quoted.value);

@@ -117,8 +117,7 @@ function rowsAt(
   all: ReadonlyMap<string, { row: ChargeRow; end: string }>,
 ): Rows {
   const period = periodOf(source, span);
-  if (period !== null && places.some(([key]) => isPrinted(period.lines[key])))
-    return rowsOf(source, period);
+  if (period !== null && hasPrintedRows(period)) return rowsOf(source, period);
   const near = [...all.values()].filter(
     ({ end }) => Math.abs(daysBetween(end, span.end)) <= daysMax,
   );
@@ -180,6 +179,10 @@ const isPrinted = (line: SourceLine | undefined): boolean =>
   typeof line?.lineage === "number" ||
   line?.lineage?.[0] === "sign" ||
   line?.lineage?.[0] === "sum_of_tags";
+
+/** True for a period whose income statement is at hand with the rows that no line has. */
+export const hasPrintedRows = ({ lines }: SourcePeriod): boolean =>
+  places.some(([key]) => isPrinted(lines[key]));
 
 /** The rows that a line is the sum of; a line of one row is that row. */
 function printedOperands(line: SourceLine | undefined): readonly Operand[] {

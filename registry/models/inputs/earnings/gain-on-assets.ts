@@ -1,0 +1,38 @@
+import { daysBetween } from "../dates.ts";
+import type { Span } from "../filed-facts.ts";
+import type { ModelSource } from "../source.ts";
+import { type Charge, flowAt, flowOf, leftAboveIncome } from "./charge.ts";
+import { disposalLabel, gainsOnAssets, otherOperatingIncome } from "./one-off-tags.ts";
+import { hasPrintedRows } from "./printed-charges.ts";
+
+/** How far the row of other operating income may be from the gain that it holds. */
+const nearlyAll = 0.1;
+
+/**
+ * A gain on assets that a cash flow statement takes off, where it is nearly all of the other operating income (of
+ * Kimberly-Clark's 438 in 2024, 448). Without that row it is nearly all that gross profit leaves, and what is left counts
+ * (Texas Instruments 2024: 124 of 127). Losses on equipment are ordinary, and so is a gain that other results outweigh.
+ * Statements at hand say themselves what their rows are.
+ */
+export function gainOnAssets(source: ModelSource, span: Span): Charge[] {
+  const quoted = flowAt(source, gainsOnAssets, span);
+  if (quoted === null || quoted.value <= 0 || isAtHand(source, span)) return [];
+  const row = flowAt(source, otherOperatingIncome, span)?.value ?? null;
+  const income = row ?? leftAsIncome(source, span);
+  if (income === null || Math.abs(income - quoted.value) > nearlyAll * quoted.value) return [];
+  const value = row === null ? income : quoted.value;
+  return [{ label: disposalLabel, value: -value, isTaxed: true, isOperating: true, quoted }];
+}
+
+const daysNear = 400;
+
+const isAtHand = ({ periods }: ModelSource, { end }: Span): boolean =>
+  periods.some((one) => Math.abs(daysBetween(one.end, end)) <= daysNear && hasPrintedRows(one));
+
+/** The income that gross profit leaves; null where it is not known. Research may be among selling costs. */
+function leftAsIncome(source: ModelSource, span: Span): number | null {
+  const room = leftAboveIncome(source, span);
+  if (room === null) return null;
+  const withResearch = room + (flowOf(source, span, "research_development") ?? 0);
+  return -(Math.abs(room) < Math.abs(withResearch) ? room : withResearch);
+}

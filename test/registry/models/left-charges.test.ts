@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { chargesOf } from "#registry/models/inputs/earnings/one-offs.ts";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+const year = { start: "2023-01-01", end: "2023-12-31", currency: "USD" };
+
+/** A company whose last year, 2023, has the lines and further facts, in millions, and no rows. */
+function source(lines: Record<string, number>, filed: readonly FiledFact[]) {
+  const inMillions = Object.entries(lines).map(([key, value]) => [key, value * million]);
+  const made = makeSource({ years: withLines(Object.fromEntries(inMillions)) });
+  return withFiled(
+    made,
+    filed.map((one) => ({ ...one, value: one.value * million })),
+  );
+}
+
+const charges = (lines: Record<string, number>, filed: readonly FiledFact[]) =>
+  chargesOf(source(lines, filed), year).charges.map(
+    ({ label, value }) => `${label} ${Math.round((value / million) * 1000) / 1000}`,
+  );
+
+// Year to 2026-01-31: research 2,075.2 and selling costs 767.1 leave 15.5.
+const marvell = {
+  ...{ gross_profit: 4_180.7, research_and_development: 2_075.2 },
+  ...{ selling_general_and_administrative: 767.1, operating_income: 1_322.9 },
+};
+const restructuring = [
+  { tag: "RestructuringCharges", value: 30 },
+  { tag: "RestructuringCosts", value: 15.5 },
+];
+
+describe("of several figures of a charge", () => {
+  test("that counts which gross profit leaves: Marvell's 15.5 of restructuring, not a note's 30", () => {
+    expect(charges(marvell, restructuring)).toEqual(["restructuring 15.5"]);
+    const whole = { tag: "RestructuringCostsAndAssetImpairmentCharges", value: 16 };
+    expect(charges(marvell, [...restructuring, whole])).toEqual([
+      "restructuring and impairment 16",
+    ]);
+  });
+
+  test("the first counts where none is left", () => {
+    expect(charges({ ...marvell, operating_income: 1_300 }, restructuring)).toEqual([
+      "restructuring 30",
+    ]);
+  });
+});
+
+// Quarter to 2026-03-31.
+const texas = {
+  ...{ gross_profit: 2_799, research_and_development: 510 },
+  ...{ selling_general_and_administrative: 464, operating_income: 1_808 },
+};
+const acquisition = "BusinessCombinationAcquisitionRelatedCosts";
+
+describe("a charge that gross profit leaves to the digit", () => {
+  test("is a row: Texas Instruments' acquisition costs of 17", () => {
+    expect(charges(texas, [{ tag: acquisition, value: 17 }])).toEqual(["costs of acquisitions 17"]);
+    expect(charges(texas, [{ tag: acquisition, value: 16 }])).toEqual([]);
+  });
+
+  test("is a row where research is among selling costs: Amphenol's 70.4 of 2021", () => {
+    const amphenol = {
+      ...{ gross_profit: 3_401.8, research_and_development: 317.7 },
+      ...{ selling_general_and_administrative: 1_226.3, operating_income: 2_105.1 },
+    };
+    const filed = [
+      { tag: acquisition, value: 70.4 },
+      { tag: "AmortizationOfIntangibleAssets", value: 86.4 },
+    ];
+    expect(charges(amphenol, filed)).toEqual(["costs of acquisitions 70.4"]);
+  });
+
+  test("counts no amortization of acquired assets: Texas Instruments' 315 of 2011 with 111, and 47 of a quarter", () => {
+    const left = (value: number) => ({ ...texas, operating_income: 1_825 - value });
+    const beside = [
+      { tag: acquisition, value: 315 },
+      { tag: "AmortizationOfIntangibleAssets", value: 111 },
+    ];
+    expect(charges(left(315), beside)).toEqual([]);
+    const quarter = { start: "2023-07-01", end: "2023-09-30", value: 51 };
+    const before = [acquisition, "AmortizationOfIntangibleAssets"].map((tag) => ({
+      ...quarter,
+      tag,
+    }));
+    expect(charges(left(47), [{ tag: acquisition, value: 47 }, ...before])).toEqual([]);
+  });
+
+  test("may be costs of integration: Texas Instruments' 257 of 2022, without amortization", () => {
+    const lines = { ...texas, operating_income: 1_825 - 257 };
+    const filed = [
+      { tag: "BusinessCombinationIntegrationRelatedCosts", value: 257 },
+      { tag: "AmortizationOfIntangibleAssets", value: 0 },
+    ];
+    expect(charges(lines, filed)).toEqual(["costs of acquisitions 257"]);
+  });
+
+  test("may be a fine: Alphabet's 5,071 of 2018", () => {
+    const lines = {
+      ...{ gross_profit: 77_270, research_and_development: 21_419 },
+      ...{ selling_general_and_administrative: 23_256, operating_income: 27_524 },
+    };
+    expect(charges(lines, [{ tag: "LossContingencyLossInPeriod", value: 5_071 }])).toEqual([
+      "legal matters 5071",
+    ]);
+  });
+});
+
+describe("a gain on assets in operating income", () => {
+  const gain = (value: number) => ({ tag: "GainLossOnDispositionOfAssets1", value });
+  const other = (value: number) => ({ tag: "OtherOperatingIncomeExpenseNet", value });
+
+  test("is nearly all of Kimberly-Clark's other operating income of 2024, and of 2019", () => {
+    const made = source({}, [gain(448), other(438)]);
+    expect(extractFacts(made).years.at(-1)?.oneOffCharges).toBe(-448 * million);
+    expect(charges({}, [gain(193), other(210)])).toEqual(["result of disposals -193"]);
+  });
+
+  test("is ordinary where it is a loss, or other results outweigh it: Kimberly-Clark 2025 and 2023", () => {
+    expect(charges({}, [gain(-39), other(-44)])).toEqual([]);
+    expect(charges({}, [gain(75), other(-68)])).toEqual([]);
+  });
+
+  test("is what gross profit leaves without such a row: Texas Instruments' 124 of 2024", () => {
+    const lines = {
+      ...{ gross_profit: 9_094, research_and_development: 1_959 },
+      ...{ selling_general_and_administrative: 1_794, operating_income: 5_465 },
+    };
+    expect(charges(lines, [gain(127)])).toEqual(["result of disposals -124"]);
+    expect(charges({ ...lines, operating_income: 5_341 }, [gain(127)])).toEqual([]);
+  });
+});
+
+test("write-downs of property are impairments: TSMC's 1,150.5 of 2024", () => {
+  const filed = {
+    ...{ taxonomy: "ifrs-full", tag: "WritedownsReversalsOfPropertyPlantAndEquipment" },
+    value: 1_150.5,
+  };
+  expect(charges({}, [filed])).toEqual(["impairment of long-lived assets 1150.5"]);
+});
