@@ -86,13 +86,29 @@ export interface TrailingEbitda {
   operatingIncome: QuotedValue;
 }
 
+const ofYear = "of the fiscal year: filings do not tell the twelve months to the balance sheet";
+
+/** A flow of the fiscal year, with a note that says so where the balance sheet is a later one. */
+export function inPlaceOfTwelveMonths(
+  { anchors }: ModelFacts,
+  quoted: QuotedValue | null | undefined,
+): QuotedValue | null {
+  const isLater = anchors !== null && anchors.balanceSheetDate !== anchors.yearEnd;
+  if (quoted == null || !isLater) return quoted ?? null;
+  const { note = null } = quoted;
+  if (note?.startsWith("of the fiscal year") === true) return quoted;
+  return { ...quoted, note: note === null ? ofYear : `${ofYear}; ${note}` };
+}
+
 /** Operating income plus depreciation and amortization, all of one span: twelve months, else the fiscal year. */
-export function trailingEbitda({ trailing, year }: ModelFacts): TrailingEbitda | null {
+export function trailingEbitda(facts: ModelFacts): TrailingEbitda | null {
+  const { trailing, year } = facts;
+  const ofTheYear = (isComplete: boolean) => {
+    const told = ebitdaOf(year, isComplete);
+    return told && { ...told, ebitda: inPlaceOfTwelveMonths(facts, told.ebitda) };
+  };
   return (
-    ebitdaOf(trailing, true) ??
-    ebitdaOf(year, true) ??
-    ebitdaOf(trailing, false) ??
-    ebitdaOf(year, false)
+    ebitdaOf(trailing, true) ?? ofTheYear(true) ?? ebitdaOf(trailing, false) ?? ofTheYear(false)
   );
 }
 
@@ -133,12 +149,13 @@ export function marginSeed(facts: ModelFacts): Seed {
   }
   const end = ebitda.provenance?.periodEnd ?? "";
   const parts = [ebitda, revenue];
+  const span = ebitda.note?.startsWith(ofYear) === true ? "fiscal year" : "twelve months";
   return estimateSeed(
     named,
     round((ebitda.value + chargesFor(facts, false).total) / revenue.value, 6),
     {
       provenance: computedProvenance("ebitda_margin", "ebitda_margin", end, parts),
-      note: "EBITDA and one-off charges over revenue of the twelve months",
+      note: `EBITDA and one-off charges over revenue of the ${span}`,
       ...follows,
     },
   );

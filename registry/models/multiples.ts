@@ -8,7 +8,7 @@ import { allCash, bridgeLines, shareLines } from "./bridge-lines.ts";
 import type { Template } from "./catalogue.ts";
 import type { SeedsOf } from "./dcf/dcf-assumptions.ts";
 import { bridgeSeeds, multipleSeed } from "./dcf/dcf-assumptions.ts";
-import { trailingEbitda } from "./estimates.ts";
+import { inPlaceOfTwelveMonths, trailingEbitda } from "./estimates.ts";
 import {
   computeLines,
   type LineReader,
@@ -35,8 +35,8 @@ interface Kind {
 
 const flow =
   (metric: "revenue" | "operating_income") =>
-  ({ trailing, year }: ModelFacts) =>
-    trailing[metric] ?? year[metric] ?? null;
+  (facts: ModelFacts) =>
+    facts.trailing[metric] ?? inPlaceOfTwelveMonths(facts, facts.year[metric]);
 
 const kinds: Readonly<Record<string, Kind>> = {
   ev_revenue_multiples: {
@@ -90,9 +90,13 @@ export function commonEquity({ balance, claims }: ModelFacts): QuotedValue | nul
  * Net income of the common shares: of the twelve months, else of the fiscal year. As filed, else less preferred
  * dividends; before these where the shares hold preferred stock as converted.
  */
-export function commonIncome({ trailing, year, claims }: ModelFacts): QuotedValue | null {
+export function commonIncome(facts: ModelFacts): QuotedValue | null {
+  const { trailing, year, claims } = facts;
   const { isPreferredCommon } = claims;
-  return incomeIn(trailing, isPreferredCommon) ?? incomeIn(year, isPreferredCommon);
+  return (
+    incomeIn(trailing, isPreferredCommon) ??
+    inPlaceOfTwelveMonths(facts, incomeIn(year, isPreferredCommon))
+  );
 }
 
 function incomeIn(flows: ModelFacts["trailing"], isPreferredCommon: boolean): QuotedValue | null {
