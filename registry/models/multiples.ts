@@ -33,10 +33,8 @@ interface Kind {
   charges?: "before tax" | "after tax";
 }
 
-const flow =
-  (metric: "revenue" | "operating_income") =>
-  (facts: ModelFacts) =>
-    facts.trailing[metric] ?? inPlaceOfTwelveMonths(facts, facts.year[metric]);
+const flow = (metric: "revenue" | "operating_income") => (facts: ModelFacts) =>
+  facts.trailing[metric] ?? inPlaceOfTwelveMonths(facts, facts.year[metric]);
 
 const kinds: Readonly<Record<string, Kind>> = {
   ev_revenue_multiples: {

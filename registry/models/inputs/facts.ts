@@ -33,7 +33,7 @@ import { withRestatedLines } from "./scopes/restated-lines.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
 import { dilutedShares, withClass } from "./shares.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
-import { periodsAt, trailing, yearToDate } from "./trailing.ts";
+import { periodsAt, recastYear, trailing, yearToDate } from "./trailing.ts";
 import { type CapitalRow, workingCapital } from "./working-capital.ts";
 import { inRow, type YearRow, yearRow } from "./year-row.ts";
 
@@ -241,7 +241,8 @@ function yearFacts(
   const isLeft = (metric: MetricKey) =>
     year !== null && year.end !== end && scopeOf(source, { year, end }, metric) === "none";
   const entries = flows.map((metric) => {
-    const quoted = quote(source, read(year, metric), "FY");
+    const recast = recastYear(source, year, end, metric);
+    const quoted = recast ?? quote(source, read(year, metric), "FY");
     if (quoted === null || !isLeft(metric)) return [metric, quoted] as const;
     const note = quoted.note == null ? leftSince : `${quoted.note}; ${leftSince}`;
     return [metric, { ...quoted, note }] as const;

@@ -82,6 +82,26 @@ function onOneScope({ year, now, then }: OneScope, metric: MetricKey, end: strin
   };
 }
 
+/**
+ * A flow of the last fiscal year as a later report recasts it, where the year to date is without a business that left;
+ * null where the year stands as filed. Revenue and operating income are recast both or neither.
+ */
+export function recastYear(
+  source: ModelSource,
+  year: SourcePeriod | null,
+  end: string,
+  metric: MetricKey,
+): QuotedValue | null {
+  if (year === null || year.end === end) return null;
+  const [own, ...both] = [metric, "revenue" as const, "operating_income" as const].map((one) =>
+    scopeOf(source, { year, end }, one),
+  );
+  if (own === undefined || typeof own === "string") return null;
+  if (both.some((one) => typeof one === "string")) return null;
+  const quoted = quoteFact(own.year, metric, "FY");
+  return quoted && { ...quoted, note: `as recast in the report filed on ${own.year.filed}` };
+}
+
 /** The persisted trailing column at a period end, with the quarters it is the sum of where they are stored. */
 function persisted(
   source: ModelSource,
@@ -213,14 +233,18 @@ function filed(
   return { value, provenance: factProvenance(latest.fact, metric, "computed") };
 }
 
-/** Revenue of the twelve months to a quarter end; null where it cannot be had. */
+/**
+ * Revenue of the twelve months to a quarter end, of the last year as `recast` where later balance sheets leave a business
+ * out; null where it cannot be had.
+ */
 export function ltmRevenue(
   source: ModelSource,
   years: readonly SourcePeriod[],
   end: string,
+  recast: QuotedValue | null,
 ): number | null {
   const year = years.find((one) => one.end === end);
-  if (year !== undefined) return read(year, "revenue")?.value ?? null;
+  if (year !== undefined) return (recast ?? read(year, "revenue"))?.value ?? null;
   const past = years.filter((one) => one.end < end);
   const scope = scopeSince(source, past.at(-1) === years.at(-1) ? past : [], "revenue", end);
   if (scope === "none") return null;

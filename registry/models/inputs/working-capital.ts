@@ -1,4 +1,5 @@
 import { leavesOf } from "../answers/metrics.ts";
+import type { QuotedValue } from "../answers/provenance.ts";
 import { ratio } from "../answers/rounding.ts";
 import type { MetricKey } from "../catalogue.ts";
 import type { Anchors } from "./anchors.ts";
@@ -8,7 +9,7 @@ import { outsideCapital } from "./claims/security-tags.ts";
 import { addDays } from "./dates.ts";
 import { filedFact, ownElements } from "./filed-facts.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
-import { isQuarter, ltmRevenue, periodsAt } from "./trailing.ts";
+import { isQuarter, ltmRevenue, periodsAt, recastYear } from "./trailing.ts";
 
 /**
  * Net working capital at a quarter end: operating current assets less operating current liabilities (models.md 3.3).
@@ -45,19 +46,21 @@ export function workingCapital(
   const ends = isQuarterly
     ? [...quarters, ...years].map(({ end }) => end).filter(isRecent)
     : [yearEnd];
+  const recast = recastYear(source, years.at(-1) ?? null, balanceSheetDate, "revenue");
   return [...new Set(ends)]
     .sort()
     .slice(-rowsMax)
-    .map((end) => capitalRow(source, years, end, currency));
+    .map((end) =>
+      capitalRow(source, years, { end, currency, recast: end === yearEnd ? recast : null }),
+    );
 }
 
 function capitalRow(
   source: ModelSource,
   years: readonly SourcePeriod[],
-  end: string,
-  currency: string | null,
+  { end, currency, recast }: { end: string; currency: string | null; recast: QuotedValue | null },
 ): CapitalRow {
-  const revenue = ltmRevenue(source, years, end);
+  const revenue = ltmRevenue(source, years, end, recast);
   const row = capitalAt(source, { end, currency, here: periodsAt(source, end, currency) });
   return {
     periodEnd: end,

@@ -57,6 +57,22 @@ describe("twelve months on one scope", () => {
     expect(year.revenue?.value).toBe(2_484.4 * million);
   });
 
+  test("leave the base year and working capital on that scope, where operating income is recast, too", () => {
+    const income = { tag: "Tag_operating_income" };
+    const lines = { operating_income: -217 * million };
+    const { year, quarterlyCapital } = filedBy({ ...sunEdison, lines }, [
+      ...[before, then, recast],
+      { ...quarter, ...income, value: -80, filed: "2023-05-09" },
+      { ...quarter, ...inReport, ...income, value: -60 },
+      { ...income, value: -455, filed: "2024-06-29" },
+    ]);
+    expect(year.revenue?.value).toBe(1_646.7 * million);
+    expect(year.revenue?.note).toContain("as recast in the report filed on 2024-06-29");
+    expect(year.operating_income?.value).toBe(-455 * million);
+    const ofYearEnd = quarterlyCapital.find(({ periodEnd }) => periodEnd === "2023-12-31");
+    expect(ofYearEnd?.ltmRevenue).toBe(1_646.7 * million);
+  });
+
   test("are none where no report recasts the year, and the fiscal year says why", () => {
     const facts = filedBy(sunEdison, [before, then]);
     expect(facts.trailing.revenue).toBeNull();
