@@ -51,9 +51,11 @@ export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
   if (count === null && averages === null) return ofEarnings(source, anchors);
   const ratio = ratioOf(source, anchors, averages);
   if (averages !== null && (count === null || isContradicted(count, averages, counts))) {
-    const quoted = diluteAverage(averages, ratio);
-    const contradicted = count === null ? [] : [contradictedWarning(count, averages)];
-    return { quoted, count: averages.basic, warnings: contradicted };
+    const average = diluteAverage(averages, ratio);
+    const quoted = { ...average, note: average.note ?? noteOfAverage(averages) };
+    const warning =
+      count === null ? averageWarning(average, averages) : contradictedWarning(count, averages);
+    return { quoted, count: averages.basic, warnings: [warning] };
   }
   if (count === null) return ofEarnings(source, anchors);
   const told = isDiluted(count, averages, ratio) ? averages : ratio;
@@ -86,6 +88,17 @@ function diluteAverage(averages: Averages, ratio: Averages | null): QuotedValue 
     provenance: computedProvenance("diluted_shares", "diluted_shares_outstanding", end, parts),
     note: `basic average of a period with a loss, diluted as that from ${ratio.start}`,
   };
+}
+
+const spanOf = ({ start, end }: Averages) =>
+  end === undefined ? `from ${start}` : `of ${start} to ${end}`;
+
+const noteOfAverage = (averages: Averages) => `diluted average ${spanOf(averages)}`;
+
+/** Filers of several classes may count each alone (Under Armour). */
+function averageWarning(average: QuotedValue, averages: Averages): Warning {
+  const message = `No count of all shares near the balance sheet is filed; ${average.value.toLocaleString("en-US")} is the diluted average ${spanOf(averages)}. Set shares_outstanding.`;
+  return { code: "shares_are_average", message };
 }
 
 /** The count with preferred shares that are a class of the common ones. */
