@@ -180,6 +180,8 @@ export const bridgeTags = {
     "us-gaap:SharesSubjectToMandatoryRedemptionSettlementTermsAmountNoncurrent",
     "us-gaap:SharesSubjectToMandatoryRedemptionSettlementTermsAmount",
   ],
+  /** Own warrants, of which those that are a liability have a change in value in income. */
+  warrants: ["us-gaap:WarrantsAndRightsOutstanding"],
   /** Noncontrolling interest that no line has: it stands within equity (Alphabet). */
   minority: ["us-gaap:NoncontrollingInterestInVariableInterestEntity"],
   /** What acquisitions may still cost: the parts, or the whole where no part is filed. */
@@ -286,6 +288,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...Object.values(pensionTags).flat(2),
   ...bridgeTags.redeemable,
   ...bridgeTags.mandatory,
+  ...bridgeTags.warrants,
   ...bridgeTags.minority,
   ...bridgeTags.contingent.parts,
   ...bridgeTags.contingent.whole,

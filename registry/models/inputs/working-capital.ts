@@ -5,7 +5,7 @@ import type { MetricKey } from "../catalogue.ts";
 import type { Anchors } from "./anchors.ts";
 import { type At, debtAt, firstReading } from "./claims/debt.ts";
 import { currentSecurities } from "./claims/securities.ts";
-import { outsideCapital } from "./claims/security-tags.ts";
+import { outsideCapital, restrictedInvestments } from "./claims/security-tags.ts";
 import { addDays } from "./dates.ts";
 import { filedFact, ownElements } from "./filed-facts.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
@@ -116,7 +116,11 @@ export function capitalAt(source: ModelSource, day: At): Capital {
     const none = { operatingCurrentAssets: null, operatingCurrentLiabilities: null };
     return { ...filed, ...none, netWorkingCapital: null };
   }
-  const assets = totalCurrentAssets - (filed.cash ?? 0) - (filed.shortTermInvestments ?? 0);
+  const assets =
+    totalCurrentAssets -
+    (filed.cash ?? 0) -
+    (filed.shortTermInvestments ?? 0) -
+    setAside(source, day, filed.shortTermDebt ?? 0);
   const liabilities = totalCurrentLiabilities - (filed.shortTermDebt ?? 0);
   const trade = (at("receivables") ?? 0) + (at("inventory") ?? 0);
   const operating = {
@@ -137,6 +141,13 @@ function tradePayables(day: At): number {
   const reading = firstReading(day, "accounts_payable");
   const isWider = reading?.period.lines[reading.concept]?.flags?.includes("scope:wider") === true;
   return isWider ? 0 : (reading?.value ?? 0);
+}
+
+/** Restricted investments beyond the debt that they count against as securities. */
+function setAside(source: ModelSource, { end, currency }: At, due: number): number {
+  const wanted = { start: null, end, unit: currency };
+  const value = numberOf(filedFact(source, [restrictedInvestments], wanted)?.value) ?? 0;
+  return Math.max(0, value - Math.max(0, due));
 }
 
 const restricted = /Restricted/;

@@ -74,6 +74,17 @@ test("cash in escrow under an element of the filer's own is no working capital (
   expect(capital(lines, [noncurrent])).toEqual([22_058, 26_517]);
 });
 
+test("restricted investments beyond the debt that falls due are no working capital (Under Armour at 2026-03-31)", () => {
+  const lines = {
+    ...{ current_assets: 2_718.683, cash_and_equivalents: 309.168 },
+    ...{ current_liabilities: 1_676.786, debt_current: 599.835 },
+  };
+  const filed = [{ tag: "RestrictedInvestmentsCurrent", value: 605.396 }];
+  expect(capital(lines, filed)).toEqual([1_804.119, 1_076.951]);
+  const cash = { tag: "CurrentRestrictedCashAndCashEquivalents", taxonomy: "ifrs-full" };
+  expect(capital(lines, [...filed, { ...cash, value: 2 }])).toEqual([1_802.119, 1_076.951]);
+});
+
 test("what is for sale counts once under two elements, and never beyond the room beside trade", () => {
   const lines = {
     ...{ current_assets: 200, cash_and_equivalents: 60, accounts_receivable: 90 },

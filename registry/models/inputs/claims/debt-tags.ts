@@ -3,6 +3,12 @@
 /** A row of all notes and loans that fall due. */
 export const notesAndLoans: readonly string[] = ["us-gaap:NotesAndLoansPayable"];
 
+/** Rows of notes and of loans, each due within a year and later. */
+export const notesBesideLoans = {
+  notes: ["us-gaap:NotesPayableCurrent", "us-gaap:LongTermNotesPayable"],
+  loans: ["us-gaap:LoansPayableCurrent", "us-gaap:LongTermLoansPayable"],
+} as const;
+
 /** What of such notes and loans is no commercial paper. */
 export const otherThanPaper: readonly string[] = ["us-gaap:OtherShortTermBorrowings"];
 

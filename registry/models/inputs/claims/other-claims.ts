@@ -2,13 +2,13 @@ import { leavesOf } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
 import { addDays } from "../dates.ts";
 import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
-import { bridgeTags } from "../model-tags.ts";
+import { belowOperatingIncome, bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import type { At } from "./debt.ts";
 
 /**
  * What others than the common shareholders own: noncontrolling interest, also redeemable, other temporary equity, preferred stock that must be redeemed,
- * contingent consideration of acquisitions, and preferred equity that is not in the diluted shares already (models.md 3.3). Null where none is filed.
+ * contingent consideration of acquisitions, own warrants that are a liability, and preferred equity that is not in the diluted shares already (models.md 3.3). Null where none is filed.
  */
 export function otherClaims(
   source: ModelSource,
@@ -46,6 +46,7 @@ export function otherClaims(
     larger(redeemable, temporary),
     preferred,
     mandatory,
+    ...owes(warrantsAt(source, at)),
     ...(contingent.length > 0 ? contingent : owes(one(whole))),
   ].filter((part) => part !== null);
   const leftOut = of.isPreferredCommon && (of.preferred?.value ?? 0) > 0;
@@ -77,6 +78,15 @@ function temporaryEquity(source: ModelSource, { here, end }: At): QuotedValue | 
   const concept = "temporary_equity";
   const metric = "noncontrolling_interest";
   return { value, provenance: computedProvenance(metric, concept, end, parts, "instant") };
+}
+
+/** Own warrants that are a liability: their change in value is in income (Hertz); those in equity have none (Marvell). */
+function warrantsAt(source: ModelSource, { end, currency }: At): QuotedValue | null {
+  const isRevalued = belowOperatingIncome.warrants
+    .flatMap((tag) => factsOf(source, tag))
+    .some((fact) => fact.end === end && (numberOf(fact.value) ?? 0) !== 0);
+  const fact = filedFact(source, bridgeTags.warrants, { start: null, end, unit: currency });
+  return isRevalued ? quoteFact(fact, "noncontrolling_interest", "instant") : null;
 }
 
 const lookBackDays = 400;

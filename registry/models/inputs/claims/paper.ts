@@ -1,8 +1,10 @@
 import { leavesOf, type Reading } from "../../answers/metrics.ts";
 import type { QuotedValue } from "../../answers/provenance.ts";
-import { filedFact, quoteFact } from "../filed-facts.ts";
+import { addDays } from "../dates.ts";
+import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
+import { debtWithCurrent } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
-import { notesAndLoans, otherThanPaper } from "./debt-tags.ts";
+import { notesAndLoans, notesBesideLoans, otherThanPaper } from "./debt-tags.ts";
 
 const rounding = 0.001;
 
@@ -29,4 +31,49 @@ export function besidePaper(
   if (held.some(({ tag }) => otherThanPaper.includes(`us-gaap:${tag}`))) return null;
   const isBoth = Math.abs(paper + other.value - row.value) <= rounding * row.value;
   return isBoth ? other : null;
+}
+
+/** Rows after discounts come to this part of a note's total, at least. */
+const afterDiscounts = 0.98;
+const yearDays = 400;
+
+/**
+ * Loans in rows beside those of notes, where debt holds notes and filings show that both are all debt: on a day within
+ * thirteen months notes and loans come to a note's total, and notes alone do not (SUNation). Empty elsewhere.
+ */
+export function besideNotes(
+  source: ModelSource,
+  day: { end: string; currency: string | null },
+  of: { reading: Reading | null; isDue: boolean },
+): QuotedValue[] {
+  const held = new Set(
+    leavesOf(of.reading?.lineage ?? null, source.facts).map(({ tag }) => `us-gaap:${tag}`),
+  );
+  const { notes, loans } = notesBesideLoans;
+  const rows = (of.isDue ? loans.slice(0, 1) : loans).filter((tag) => !held.has(tag));
+  if (!notes.some((tag) => held.has(tag)) || !areAllDebt(source, day)) return [];
+  return rows.flatMap((tag) => {
+    const wanted = { start: null, end: day.end, unit: day.currency };
+    return quoteFact(filedFact(source, [tag], wanted), "total_debt", "instant") ?? [];
+  });
+}
+
+function areAllDebt(
+  source: ModelSource,
+  { end, currency }: { end: string; currency: string | null },
+): boolean {
+  const { notes, loans } = notesBesideLoans;
+  const sum = (tags: readonly string[], on: string) =>
+    tags.reduce((total, tag) => {
+      const fact = filedFact(source, [tag], { start: null, end: on, unit: currency });
+      return total + (numberOf(fact?.value) ?? 0);
+    }, 0);
+  return debtWithCurrent
+    .flatMap((tag) => factsOf(source, tag))
+    .filter((fact) => fact.end > addDays(end, -yearDays) && fact.end < addDays(end, yearDays))
+    .some((fact) => {
+      const total = numberOf(fact.value) ?? 0;
+      const [alone, all] = [sum(notes, fact.end), sum([...notes, ...loans], fact.end)];
+      return alone < afterDiscounts * total && all >= afterDiscounts * total && all <= total;
+    });
 }

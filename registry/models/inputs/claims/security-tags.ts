@@ -99,6 +99,7 @@ export const outsideCapital = {
       "ifrs-full:NoncurrentAssetsOrDisposalGroupsClassifiedAsHeldForSaleOrAsHeldForDistributionToOwners",
       "us-gaap:RestrictedCashAndCashEquivalentsAtCarryingValue",
       "us-gaap:RestrictedCashCurrent",
+      "ifrs-full:CurrentRestrictedCashAndCashEquivalents",
       "us-gaap:RestrictedCashAndInvestmentsCurrent",
       "us-gaap:DerivativeAssetsCurrent",
       "us-gaap:DerivativeInstrumentsAndHedges",

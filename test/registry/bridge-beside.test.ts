@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+
+const amountsOf = (filed: readonly FiledFact[]) =>
+  extractFacts(withFiled(makeSource(), filed)).claims.amounts;
+const balance = (tag: string, value: number): FiledFact => ({
+  ...{ tag, start: null },
+  value: value * million,
+});
+
+test("own warrants that are a liability are a claim, those in equity are none", () => {
+  // Hertz at 2026-03-31: 189, with a change in value in income. Marvell's 227.6 of 2025 have none.
+  const revalued = { tag: "FairValueAdjustmentOfWarrants", value: 33 * million };
+  const hertz = [balance("WarrantsAndRightsOutstanding", 189), revalued];
+  expect(amountsOf(hertz).other_claims?.value).toBe(189 * million);
+  expect(amountsOf([balance("WarrantsAndRightsOutstanding", 227.6)]).other_claims).toBeNull();
+});
+
+/** Debt of SUNation at a day, in USD: notes under their own rows, beside these facts. */
+function sunation(filed: readonly FiledFact[]) {
+  const lines = { total_debt: 5_221_288, debt_current: 1_763_424, long_term_debt: 3_457_864 };
+  const source = makeSource({ years: withLines(lines) });
+  const facts = source.facts.map((one) =>
+    one.tag === "Tag_total_debt" ? { ...one, tag: "LongTermNotesPayable" } : one,
+  );
+  const whole = [
+    ...filed,
+    { tag: "NotesPayableCurrent", start: null, value: 1_763_424 },
+    { tag: "LongTermNotesPayable", start: null, value: 3_457_864 },
+    { tag: "LoansPayableCurrent", start: null, value: 366_824 },
+    { tag: "LongTermLoansPayable", start: null, value: 1_011_508 },
+  ];
+  return extractFacts(withFiled({ ...source, facts }, whole)).balance.total_debt?.value;
+}
+
+test("loans count beside notes where both come to all debt of a note", () => {
+  const total = (value: number) => ({ tag: "LongTermDebt", start: null, value });
+  expect(sunation([total(6_643_856)])).toBe(6_599_620);
+  expect(sunation([total(5_300_000)])).toBe(5_221_288);
+  expect(sunation([])).toBe(5_221_288);
+});
+
+test("an average of shares says what it is", () => {
+  // Under Armour counts each of its classes alone.
+  const years = withLines({ shares_outstanding: null });
+  const { shares, shareWarnings } = extractFacts(makeSource({ years }));
+  expect(shares).toMatchObject({
+    ...{ value: 102 * million, note: "diluted average of 2023-01-01 to 2023-12-31" },
+  });
+  expect(shareWarnings.map(({ code }) => code)).toEqual(["shares_are_average"]);
+});
