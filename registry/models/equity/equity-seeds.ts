@@ -136,12 +136,12 @@ function payoutsOf({ yearsInRow }: ModelFacts): Payouts {
   if (newest !== undefined && paidIn(newest) === 0) {
     return { ratios: [0], note: `no dividends in fiscal ${newest.fiscalYear}` };
   }
-  const resumed = years.findLastIndex((row) => paidIn(row) === 0) + 1;
-  const ratios = years.slice(resumed).flatMap((row) => {
+  const paying = years.findLastIndex((row) => paidIn(row) === 0) + 1;
+  const ratios = years.slice(paying).flatMap((row) => {
     const income = incomeOf(row);
     return income === null || income <= 0 ? [] : [(paidIn(row) ?? 0) / income];
   });
-  const since = resumed === 0 ? "" : ", of the years since dividends were resumed";
+  const since = paying === 0 ? "" : ", of the years since the last one without dividends";
   return { ratios, note: `median of dividends over net income${since}` };
 }
 

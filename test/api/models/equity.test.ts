@@ -80,7 +80,7 @@ describe("excess return", () => {
     };
     expect(payout(disney)).toEqual({
       value: 0.210047,
-      note: "median of dividends over net income, of the years since dividends were resumed",
+      note: "median of dividends over net income, of the years since the last one without dividends",
     });
     // CARBO Ceramics paid in 2015 for the last time.
     const carbo = {
