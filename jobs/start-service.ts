@@ -6,6 +6,7 @@ import { appOptionsOf } from "#api/app-options.ts";
 import { loadIssuerKey } from "#api/auth/local-issuer.ts";
 import { openExtracts } from "#api/clients/extracts.ts";
 import { createMetrics } from "#api/http/metrics.ts";
+import { firstCompany } from "#ingest/store/company.ts";
 import { firstTicker } from "#ingest/store/tickers.ts";
 import type { Config } from "#schemas/config/config.ts";
 import { describeMisspelt } from "#schemas/config/misspelt-settings.ts";
@@ -116,8 +117,12 @@ async function invitation(
 ): Promise<string> {
   const isList = Array.isArray(config.companies);
   const ticker = await firstTicker(context.database.pool, isList ? followed : null);
-  if (ticker === null) return `Ready. No company${isList ? " of COMPANIES" : ""} is stored yet.`;
-  return `Ready. Try:\n  curl -s ${address}/v2/entities/public/by-ticker/${ticker.ticker}\n  curl -s ${address}/v2/entities/${ticker.entityId}/company-terminal`;
+  // Without a list of tickers companies have none.
+  const entityId = ticker?.entityId ?? (isList ? null : await firstCompany(context.database.pool));
+  if (entityId === null) return `Ready. No company${isList ? " of COMPANIES" : ""} is stored yet.`;
+  const byTicker = ticker && `v2/entities/public/by-ticker/${ticker.ticker}`;
+  const paths = [byTicker, `v2/entities/${entityId}/company-terminal`].filter(Boolean);
+  return ["Ready. Try:", ...paths.map((path) => `  curl -s ${address}/${path}`)].join("\n");
 }
 
 /** `npm start`: everything in one process. Logs are quiet unless LOG_LEVEL asks for them. */

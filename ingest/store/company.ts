@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { asc, eq, like, sql } from "drizzle-orm";
 import { isEntityKey, isTeamKey } from "#schemas/company-key.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
 import type { BuiltCompany } from "../builder/built-company.ts";
@@ -59,4 +59,17 @@ export async function displaceSlug(
     .set({ slug: displaced.slug, updatedAt: sql`${entity.updatedAt}` })
     .where(eq(entity.id, entityIdOf(displaced.cik)));
   await forgetBuilds(client, [displaced.cik]);
+}
+
+const ofRegulator = "_".repeat(10);
+
+/** The entity of a company that the regulator knows, the one of the lowest CIK; null where none is stored. */
+export async function firstCompany(db: Queryable): Promise<string | null> {
+  const [row] = await on(db)
+    .select({ entityId: company.entityId })
+    .from(company)
+    .where(like(company.companyKey, ofRegulator))
+    .orderBy(asc(company.companyKey))
+    .limit(1);
+  return row?.entityId ?? null;
 }

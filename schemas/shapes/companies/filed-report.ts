@@ -48,7 +48,7 @@ export interface FiledReport {
 
 export interface FiledStatement {
   kind: FiledStatementKind;
-  /** The role URI; null for data sets. */
+  /** The role URI; "inline:" and a name for tables of a page, null for data sets. */
   role: string | null;
   /** As the filer's schema names it ("CONSOLIDATED BALANCE SHEETS"); null for data sets. */
   title: string | null;

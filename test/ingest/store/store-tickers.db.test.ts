@@ -6,7 +6,7 @@ import {
 } from "#api/modules/administration/service.ts";
 import type { BuiltCompany } from "#ingest/builder/built-company.ts";
 import { storeBuild } from "#ingest/store/build.ts";
-import { storeCompanyRow } from "#ingest/store/company.ts";
+import { firstCompany, storeCompanyRow } from "#ingest/store/company.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { storeTickers } from "#ingest/store/tickers.ts";
 import { inTransaction } from "#ingest/store/transaction.ts";
@@ -194,4 +194,10 @@ test("of sixteen companies that are given one ticker at once one gets it, and no
   expect(refusals(await giveAll("LISTED"))).toHaveLength(15);
   const { rows } = await pool.query("select entity_id from ticker where ticker = 'LISTED'");
   expect(rows).toEqual([{ entity_id: entityIdOf(listed) }, { entity_id: entityIdOf(listed) }]);
+});
+
+test("a company without a ticker is found by its CIK", async () => {
+  expect(await firstCompany(pool)).toBeNull();
+  await store(company(second, [], "2025-01-01"), company(first, [], "2025-01-01"));
+  expect(await firstCompany(pool)).toBe(entityIdOf(first));
 });
