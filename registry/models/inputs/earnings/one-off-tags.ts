@@ -9,8 +9,8 @@ export interface OneOff {
   effect: -1 | 1;
   /** False where tax law gives no relief for it. */
   isTaxed: boolean;
-  /** Whether results below operating income may hold it, which decides its place; or must, for it to count at all. */
-  isBelow?: "maybe" | "only";
+  /** True where results below operating income may hold it, which decides its place. */
+  isBelow?: true;
 }
 
 /** Gains on securities in earnings. The first tag with a value counts. */
@@ -79,25 +79,18 @@ export const oneOffs: readonly OneOff[] = [
     ],
     effect: 1,
     isTaxed: true,
-    isBelow: "maybe",
+    isBelow: true,
   },
-  // What is still to be paid for a business is a claim, so that its revaluation is none of the earnings (AbbVie).
+  // What is still to be paid for a business is a claim, so that its revaluation is none of the earnings. AbbVie states 3,771 as
+  // 3.7 billion after tax: a price that is paid for a business is no expense of taxes.
   {
     label: "revaluation of contingent consideration",
     tags: [
       "us-gaap:BusinessCombinationContingentConsiderationArrangementsChangeInAmountOfContingentConsiderationLiability1",
     ],
     effect: -1,
-    isTaxed: true,
-    isBelow: "maybe",
-  },
-  // Most filers sell some assets each year; what other results below operating income are made of is another matter (Coca-Cola).
-  {
-    label: "gains on other assets",
-    tags: ["us-gaap:GainLossOnSaleOfOtherAssets"],
-    effect: 1,
-    isTaxed: true,
-    isBelow: "only",
+    isTaxed: false,
+    isBelow: true,
   },
 ];
 

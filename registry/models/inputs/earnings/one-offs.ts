@@ -26,6 +26,7 @@ import {
   discontinuedIncome,
   discontinuedLabel,
   disposalLabel,
+  goodwillLabel,
   type OneOff,
   oneOffs,
   restructuringAndImpairment,
@@ -71,20 +72,19 @@ const filedCharge =
     const quoted = statedCharge(source, span, oneOff);
     if (quoted === null || quoted.value === 0) return [];
     // No impairment of goodwill is ever reversed: a negative one has its sign turned.
-    const value = isTaxed ? -effect * quoted.value : Math.abs(quoted.value);
+    const value = label === goodwillLabel ? Math.abs(quoted.value) : -effect * quoted.value;
     return [{ label, value, isTaxed, isOperating: true, quoted }];
   };
 
 /** What results below operating income may hold, each with its place beside `charges` of operating income. */
 function withPlace(source: ModelSource, span: Span, charges: number): Charge[] {
-  const filed = filedCharge(source, span);
-  return oneOffs.flatMap((oneOff) => {
-    if (!oneOff.isBelow) return [];
-    return filed(oneOff).flatMap((one) => {
+  return oneOffs
+    .filter(({ isBelow }) => isBelow)
+    .flatMap(filedCharge(source, span))
+    .map((one) => {
       const isBelow = isBelowOperatingIncome(source, span, { gain: -one.value, charges });
-      return oneOff.isBelow === "only" && !isBelow ? [] : [{ ...one, isOperating: !isBelow }];
+      return { ...one, isOperating: !isBelow };
     });
-  });
 }
 
 /** Income of businesses given up is none of the years to come; it is filed after tax and for the common shares first. */
