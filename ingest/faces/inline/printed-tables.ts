@@ -29,7 +29,7 @@ const titleCharsMax = 200;
 const labelCharsMax = 1_000;
 
 interface OpenRow extends PrintedRow {
-  /** What stands in the cell that is open. */
+  /** The text of the open cell. */
   cell: string;
   /** Facts of the cell that is open. */
   found: PrintedCell[];
@@ -118,7 +118,7 @@ function closeCell(row: OpenRow): void {
   if (isLabel) row.label = words;
   (isLabel ? row.inLabel : row.cells).push(...row.found);
   row.found = [];
-  // A bracket or a currency may have a cell of its own before the number.
+  // The cell before a number may hold its bracket or its currency.
   row.cell = /^[^\w\s)]{1,3}$/.test(words) ? words : "";
 }
 

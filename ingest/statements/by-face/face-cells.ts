@@ -91,7 +91,11 @@ function sumOf(cells: readonly Cell[]): Cell {
   };
 }
 
-/** A printed row's own fact at the slot; where the filings state none of the company as a whole, the sum of its members' facts. */
+/**
+ * A printed row's own fact at the slot; where the filings state none of the company as a whole, the sum of its members'
+ * facts. Null without either, and for an amount that the element's mapping asks to be positive and is not: net interest
+ * that is an income is no expense (Nike).
+ */
 export function termCell(
   evidence: Evidence,
   concept: Concept,

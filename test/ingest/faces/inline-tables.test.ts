@@ -153,8 +153,8 @@ test("values keep their sign, rows that print the other one say so, and own elem
   expect(report.elements["us-gaap:ServiceMember"]?.label).toBe("Services");
 });
 
-test("a statement that goes on over the page is one [FCE-01]", () => {
-  // The cash flow statement of Johnson & Johnson goes on in a second table.
+test("two tables that follow one another make one statement [FCE-01]", () => {
+  // Johnson & Johnson prints its cash flow statement in two tables.
   const [operations, financing] = [
     row("From operations", cell("NetCashProvidedByUsedInOperatingActivities", "y24", "24,266")),
     row("From financing", cell("NetCashProvidedByUsedInFinancingActivities", "y24", "-(15,822")),

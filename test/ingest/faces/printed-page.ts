@@ -43,7 +43,7 @@ export function number(name: string, context: string, digits: string, more = "")
   return `<ix:nonFraction name="${element}" contextRef="${context}" unitRef="USD" decimals="-6" scale="6" format="${format}" ${more}>${digits}</ix:nonFraction>`;
 }
 
-/** A printed number: "(8,310" stands in brackets, and "-(8,310" is a value below zero in brackets. */
+/** The cells of a printed number: "(8,310" prints brackets, and "-(8,310" also states a value below zero. */
 export function cell(name: string, context: string, printed: string): string {
   const [, minus, open, digits = ""] = /^(-?)(\(?)([\d,—]+)/.exec(printed) ?? [];
   const fact = number(name, context, digits, minus ? 'sign="-"' : "");

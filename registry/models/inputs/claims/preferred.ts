@@ -122,9 +122,8 @@ const sharesMin = 0.05;
 const apartMax = 0.25;
 
 /**
- * Preferred shares that are a second class of common ones: without a par value of their own, each stands in the books at
- * the capital of a common share (Brazilian companies). They share in income and equity, so they count among the shares.
- * Null where there are none.
+ * Preferred shares that count as common shares: the books state each at the capital of a common share, as they have no par
+ * value (Brazilian companies). They share in income and equity. Null where there are none.
  */
 export function participatingShares(source: ModelSource, at: At): QuotedValue | null {
   const line = (key: string) =>
