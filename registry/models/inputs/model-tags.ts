@@ -256,8 +256,8 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...otherDebt,
   ...Object.values(leasePayments).flatMap(({ due, interest }) => [...due, ...interest]),
   ...heldForSale,
-  ...outsideCapital.assets.tags,
-  ...outsideCapital.liabilities.tags,
+  ...outsideCapital.assets.rows.flat(),
+  ...outsideCapital.liabilities.rows.flat(),
   ...Object.values(leases).flatMap(({ whole, current, noncurrent }) => [
     ...whole,
     ...current,

@@ -165,11 +165,11 @@ function outside(
   const { end, currency } = day;
   const cash = leavesOf(firstReading(day, "cash_and_equivalents")?.lineage ?? null, source.facts);
   const holdsRestricted = cash.some(({ tag }) => restricted.test(tag));
-  const { tags, names } = outsideCapital[side];
-  const all = [...tags, ...ownElements(source, names)];
-  const apart = holdsRestricted ? all.filter((tag) => !restricted.test(tag)) : all;
-  const amounts = apart.flatMap((tag) => {
-    const value = numberOf(filedFact(source, [tag], { start: null, end, unit: currency })?.value);
+  const { rows, names } = outsideCapital[side];
+  const all = [...rows, ...ownElements(source, names).map((tag) => [tag])];
+  const apart = holdsRestricted ? all.filter(([tag = ""]) => !restricted.test(tag)) : all;
+  const amounts = apart.flatMap((row) => {
+    const value = numberOf(filedFact(source, row, { start: null, end, unit: currency })?.value);
     return value === null || value <= 0 ? [] : [value];
   });
   return [...new Set(amounts)].reduce(

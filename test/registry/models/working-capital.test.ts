@@ -134,3 +134,27 @@ test("what is outside working capital may stand in one row with payables (AbbVie
   expect(liabilities(["scope:wider"])).toBe(29_356);
   expect(liabilities([])).toBe(31_945);
 });
+
+test("dividends payable are a claim and no working capital (Kimberly-Clark 2025)", () => {
+  const source = withFiled(
+    makeSource({
+      years: withLines({
+        ...{ current_assets: 5_310 * million, cash_and_equivalents: 688 * million },
+        ...{ current_liabilities: 7_125 * million, debt_current: 694 * million },
+        ...{ accounts_payable: 3_388 * million, noncontrolling_interest: 128 * million },
+      }),
+    }),
+    [
+      {
+        tag: "LiabilitiesOfDisposalGroupIncludingDiscontinuedOperationCurrent",
+        ...{ value: 836 * million, start: null },
+      },
+      { tag: "DividendsPayableCurrent", value: 415 * million, start: null },
+      // Nike files both elements: they are of one row.
+      { tag: "DividendsPayableCurrentAndNoncurrent", value: 414 * million, start: null },
+    ],
+  );
+  const { quarterlyCapital, claims } = extractFacts(source);
+  expect(quarterlyCapital.at(-1)?.operatingCurrentLiabilities).toBe(5_180 * million);
+  expect(claims.amounts.other_claims?.value).toBe(543 * million);
+});

@@ -13,7 +13,7 @@ export const claimLines = [
   { key: "total_debt", label: "Total debt", side: "debt" },
   {
     key: "other_claims",
-    label: "Noncontrolling interest, preferred equity, contingent consideration",
+    label: "Noncontrolling interest, preferred equity, contingent consideration, dividends payable",
     side: "claim",
   },
   { key: "equity_investments", label: "Equity and other long-term investments", side: "asset" },

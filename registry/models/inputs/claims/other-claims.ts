@@ -5,10 +5,11 @@ import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
 import { belowOperatingIncome, bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import type { At } from "./debt.ts";
+import { dividendsPayable } from "./security-tags.ts";
 
 /**
  * What others than the common shareholders own: noncontrolling interest, also redeemable, other temporary equity, preferred stock that must be redeemed,
- * contingent consideration of acquisitions, own warrants that are a liability, and preferred equity that is not in the diluted shares already (models.md 3.3). Null where none is filed.
+ * contingent consideration of acquisitions, dividends payable, own warrants that are a liability, and preferred equity that is not in the diluted shares already (models.md 3.3). Null where none is filed.
  */
 export function otherClaims(
   source: ModelSource,
@@ -47,6 +48,7 @@ export function otherClaims(
     preferred,
     mandatory,
     ...owes(warrantsAt(source, at)),
+    ...owes(one(dividendsPayable)),
     ...(contingent.length > 0 ? contingent : owes(one(whole))),
   ].filter((part) => part !== null);
   const leftOut = of.isPreferredCommon && (of.preferred?.value ?? 0) > 0;

@@ -85,38 +85,48 @@ export const financeReceivables: readonly (readonly string[])[] = [
 ];
 export const ownFinanceReceivables = /^Financ(e|ing)Receivables(Net)?(Current|Noncurrent)?$/;
 
+/** Dividends that are declared and not yet paid: holders of a day before get them. */
+export const dividendsPayable: readonly string[] = [
+  "us-gaap:DividendsPayableCurrent",
+  "us-gaap:DividendsPayableCurrentAndNoncurrent",
+  "ifrs-full:CurrentDividendPayables",
+];
+
 /**
  * Current balances that are no working capital: what is for sale, cash that is set aside, derivatives, which stand at a value
- * of the market, and what the bridge has as a claim. Each tag counts, equal amounts once. Names are of a filer's own elements.
+ * of the market, and what the bridge has as a claim. The first tag of a row that is there counts, equal amounts once. Names are of a filer's own elements.
  */
 export const outsideCapital = {
   assets: {
-    tags: [
-      "us-gaap:AssetsOfDisposalGroupIncludingDiscontinuedOperationCurrent",
-      "us-gaap:AssetsHeldForSaleNotPartOfDisposalGroupCurrent",
-      "us-gaap:AssetsHeldForSaleCurrent",
-      "ifrs-full:NoncurrentAssetsOrDisposalGroupsClassifiedAsHeldForSale",
-      "ifrs-full:NoncurrentAssetsOrDisposalGroupsClassifiedAsHeldForSaleOrAsHeldForDistributionToOwners",
-      "us-gaap:RestrictedCashAndCashEquivalentsAtCarryingValue",
-      "us-gaap:RestrictedCashCurrent",
-      "ifrs-full:CurrentRestrictedCashAndCashEquivalents",
-      "us-gaap:RestrictedCashAndInvestmentsCurrent",
-      "us-gaap:DerivativeAssetsCurrent",
-      "us-gaap:DerivativeInstrumentsAndHedges",
+    rows: [
+      ["us-gaap:AssetsOfDisposalGroupIncludingDiscontinuedOperationCurrent"],
+      ["us-gaap:AssetsHeldForSaleNotPartOfDisposalGroupCurrent"],
+      ["us-gaap:AssetsHeldForSaleCurrent"],
+      ["ifrs-full:NoncurrentAssetsOrDisposalGroupsClassifiedAsHeldForSale"],
+      [
+        "ifrs-full:NoncurrentAssetsOrDisposalGroupsClassifiedAsHeldForSaleOrAsHeldForDistributionToOwners",
+      ],
+      ["us-gaap:RestrictedCashAndCashEquivalentsAtCarryingValue"],
+      ["us-gaap:RestrictedCashCurrent"],
+      ["ifrs-full:CurrentRestrictedCashAndCashEquivalents"],
+      ["us-gaap:RestrictedCashAndInvestmentsCurrent"],
+      ["us-gaap:DerivativeAssetsCurrent"],
+      ["us-gaap:DerivativeInstrumentsAndHedges"],
     ],
     names:
       /^(CurrentDerivativeAssets?|DerivativeAssets?Current|RestrictedCash(?!.*(Non|LongTerm|Increase|Decrease|Change|Proceeds|Payments)).*)$/,
   },
   liabilities: {
-    tags: [
-      "us-gaap:LiabilitiesOfDisposalGroupIncludingDiscontinuedOperationCurrent",
-      "us-gaap:LiabilitiesOfAssetsHeldForSale",
-      "ifrs-full:LiabilitiesIncludedInDisposalGroupsClassifiedAsHeldForSale",
-      "us-gaap:DerivativeLiabilitiesCurrent",
-      "us-gaap:DerivativeInstrumentsAndHedgesLiabilities",
-      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansCurrentLiabilities",
-      "us-gaap:DefinedBenefitPensionPlanLiabilitiesCurrent",
-      "us-gaap:BusinessCombinationContingentConsiderationLiabilityCurrent",
+    rows: [
+      ["us-gaap:LiabilitiesOfDisposalGroupIncludingDiscontinuedOperationCurrent"],
+      ["us-gaap:LiabilitiesOfAssetsHeldForSale"],
+      ["ifrs-full:LiabilitiesIncludedInDisposalGroupsClassifiedAsHeldForSale"],
+      ["us-gaap:DerivativeLiabilitiesCurrent"],
+      ["us-gaap:DerivativeInstrumentsAndHedgesLiabilities"],
+      ["us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansCurrentLiabilities"],
+      ["us-gaap:DefinedBenefitPensionPlanLiabilitiesCurrent"],
+      ["us-gaap:BusinessCombinationContingentConsiderationLiabilityCurrent"],
+      dividendsPayable,
     ],
     names: /^(CurrentDerivativeLiabilit(y|ies)|DerivativeLiabilit(y|ies)Current)$/,
   },
