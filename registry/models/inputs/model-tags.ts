@@ -41,6 +41,7 @@ import {
   leftCharges,
   oneOffs,
   otherOperatingIncome,
+  reconciliationTags,
   restructuringAndImpairment,
   securitiesGains,
 } from "./earnings/one-off-tags.ts";
@@ -275,6 +276,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...otherOperatingIncome,
   ...accruedRestructuring,
   ...discontinuedIncome,
+  ...reconciliationTags,
   ...Object.values({ ...belowOperatingIncome, others: [] }).flat(),
   ...belowOperatingIncome.others.map(([, , tag]) => tag),
   ...bridgeTags.equityInvestments,

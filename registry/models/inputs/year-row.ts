@@ -9,7 +9,7 @@ import { commonRow, holdsPreferred } from "./dividends.ts";
 import { totalOf } from "./earnings/charge.ts";
 import { discontinuedCapex } from "./earnings/discontinued-flows.ts";
 import { discontinuedLabel } from "./earnings/one-off-tags.ts";
-import { chargesOf } from "./earnings/one-offs.ts";
+import { chargesOf, untaxedOf } from "./earnings/one-offs.ts";
 import { factsOf } from "./filed-facts.ts";
 import { asOfLargestClass } from "./shares-of-earnings.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
@@ -121,8 +121,8 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
   }
   Object.assign(values, capitalValues(capitalAt(source, at)));
   const { fiscalYear, end: periodEnd } = period;
-  const { charges, total: oneOffCharges } = chargesOf(source, period);
-  const untaxedCharges = charges.reduce((sum, one) => sum + (one.isTaxed ? 0 : one.value), 0);
+  const found = chargesOf(source, period);
+  const { charges, total: oneOffCharges } = found;
   const chargesBelow = charges.reduce((sum, one) => sum + (one.isOperating ? 0 : one.value), 0);
   const shares = yearShares(source, period, claims.participating?.value ?? 0);
   return {
@@ -132,7 +132,7 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     discontinuedCapex: discontinuedCapex(source, period),
     oneOffCharges,
     chargesBelow,
-    untaxedCharges,
+    untaxedCharges: untaxedOf(found),
     discontinuedIncome: -totalOf(charges.filter(({ label }) => label === discontinuedLabel)),
     shares,
     marks,

@@ -19,7 +19,7 @@ export interface Charge {
   quoted: QuotedValue;
 }
 
-export const totalOf = (charges: readonly Charge[]): number =>
+export const totalOf = (charges: readonly Pick<Charge, "value">[]): number =>
   charges.reduce((sum, { value }) => sum + value, 0);
 
 /** The figure of the first tag that states exactly the span. */

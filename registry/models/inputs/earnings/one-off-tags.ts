@@ -152,6 +152,31 @@ export const restructuringAndImpairment = {
   ],
 } as const;
 
+/**
+ * The reconciliation of tax to the statutory rate: the rows that charges with a label have, each as an amount or over income
+ * before tax, and that rate.
+ */
+export const reconciliation = {
+  rows: [
+    {
+      of: disposalLabel,
+      amount: ["us-gaap:IncomeTaxReconciliationDispositionOfBusiness"],
+      rate: ["us-gaap:EffectiveIncomeTaxRateReconciliationDispositionOfBusiness"],
+    },
+    {
+      of: "impairment",
+      amount: ["us-gaap:IncomeTaxReconciliationNondeductibleExpenseImpairmentLosses"],
+      rate: ["us-gaap:EffectiveIncomeTaxRateReconciliationNondeductibleExpenseImpairmentLosses"],
+    },
+  ],
+  statutory: ["us-gaap:EffectiveIncomeTaxRateReconciliationAtFederalStatutoryIncomeTaxRate"],
+} as const;
+
+export const reconciliationTags: readonly string[] = [
+  ...reconciliation.rows.flatMap(({ amount, rate }) => [...amount, ...rate]),
+  ...reconciliation.statutory,
+];
+
 const legalLabel = "legal matters";
 /** Costs of acquisitions; some filers name so what they amortize of acquired assets. */
 export const acquisitionLabel = "costs of acquisitions";

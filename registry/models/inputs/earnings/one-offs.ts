@@ -1,4 +1,5 @@
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
+import { round } from "../../answers/rounding.ts";
 import type { Anchors } from "../anchors.ts";
 import { addDays } from "../dates.ts";
 import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
@@ -33,12 +34,15 @@ import {
   restructuringLabel,
 } from "./one-off-tags.ts";
 import { withPrintedCharges } from "./printed-charges.ts";
+import { type NotDeducted, notDeducted } from "./tax/not-deducted.ts";
 
 /** What normalised earnings add back for a span, charge by charge. */
 export interface Charges {
   charges: Charge[];
   /** Before tax, of what operating income is after; 0 where none is filed. */
   total: number;
+  /** What filings state of taxed charges to save no tax. */
+  notDeducted: NotDeducted[];
 }
 
 /**
@@ -58,11 +62,8 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
   const gains = isSold ? [] : gainOnAssets(source, span);
   const filed = [...charges.map((one) => ({ ...one, isOperating })), ...placed, ...gains];
   const counted = withPrintedCharges(source, span, filed);
-  return chargesWith([
-    ...counted,
-    ...leftCharge(source, span, counted),
-    ...discontinued(source, span),
-  ]);
+  const all = [...counted, ...leftCharge(source, span, counted), ...discontinued(source, span)];
+  return chargesWith(all, notDeducted(source, span, all));
 }
 
 const filedCharge =
@@ -122,8 +123,9 @@ function leftByCosts(source: ModelSource, span: Span): number | null {
   return revenue - costs - income;
 }
 
-const chargesWith = (charges: Charge[]): Charges => ({
+const chargesWith = (charges: Charge[], untaxed: NotDeducted[]): Charges => ({
   charges,
+  notDeducted: untaxed,
   total: totalOf(charges.filter(({ isOperating }) => isOperating)),
 });
 
@@ -141,17 +143,24 @@ export function trailingCharges(
   const then = { start: year.start, end: addDays(balanceSheetDate, -365), currency };
   // Only what the year holds can be taken out of it.
   const inYear = new Set(full.charges.map(familyOf));
-  const earlier = chargesOf(source, then)
-    .charges.filter((one) => inYear.has(familyOf(one)))
-    .map((one) => ({ ...one, value: -one.value }));
-  return chargesWith([
-    ...chargesOf(source, now).charges.map((one) => named(one, "year to date")),
-    ...full.charges.map((one) => named(one, "last fiscal year")),
-    ...earlier.map((one) => named(one, "less its part of a year earlier")),
-  ]);
+  const before = chargesOf(source, then).charges.filter((one) => inYear.has(familyOf(one)));
+  const since = chargesOf(source, now);
+  return chargesWith(
+    [
+      ...since.charges.map((one) => named(one, "year to date")),
+      ...full.charges.map((one) => named(one, "last fiscal year")),
+      ...before.map(less).map((one) => named(one, "less its part of a year earlier")),
+    ],
+    [...since.notDeducted, ...full.notDeducted, ...notDeducted(source, then, before).map(less)],
+  );
 }
 
-export const noCharges: Charges = { charges: [], total: 0 };
+const less = <Amount extends { value: number }>(one: Amount): Amount => ({
+  ...one,
+  value: -one.value,
+});
+
+export const noCharges: Charges = { charges: [], total: 0, notDeducted: [] };
 
 /** Filers name impairments and restructuring together or apart from one report to the next; the others they do not. */
 const familyOf = ({ label }: Charge) => apartLabels.find((one) => label.includes(one)) ?? "charge";
@@ -166,16 +175,22 @@ const named = (charge: Charge, when: string): Charge => ({
   label: `${charge.label}, ${when}`,
 });
 
-/** After tax: what tax law gives no relief for counts in full. */
-export const afterTax = ({ charges }: Charges, taxRate: number): number =>
-  charges.reduce((sum, { value, isTaxed }) => sum + value * (isTaxed ? 1 - taxRate : 1), 0);
+/** The part of the charges that no tax is saved on: by tax law, or as the filing states. */
+export const untaxedOf = ({ charges, notDeducted: stated }: Charges): number =>
+  totalOf(charges.filter(({ isTaxed }) => !isTaxed)) + totalOf(stated);
+
+/** After tax: what no tax is saved on counts in full. */
+export function afterTax(of: Charges, taxRate: number): number {
+  const untaxed = untaxedOf(of);
+  return untaxed + (totalOf(of.charges) - untaxed) * (1 - taxRate);
+}
 
 /**
  * Every charge with its filing, in words. Before tax those below operating income are named as left out; after tax all
  * count.
  */
 export function describeCharges(
-  { charges }: Charges,
+  { charges, notDeducted: untaxed }: Charges,
   of: { isAfterTax: boolean; byMember: readonly string[] },
 ): string {
   const tags = oneOffs.flatMap((one) => one.tags).filter((tag) => of.byMember.includes(tag));
@@ -193,8 +208,12 @@ export function describeCharges(
       isOperating || of.isAfterTax ? "" : "not added back, as below operating income: ";
     return `${leftOut}${label} ${value.toLocaleString("en-US")} (${filing})`;
   });
-  return [...named, ...apart].join("; ");
+  const stated = of.isAfterTax ? untaxed.map(describeUntaxed) : [];
+  return [...named, ...stated, ...apart].join("; ");
 }
+
+const describeUntaxed = ({ value, quoted: { provenance } }: NotDeducted) =>
+  `no tax on ${round(value, 0).toLocaleString("en-US")} of them, as the reconciliation of tax states (${provenance?.concept}, ${provenance?.accessionNumber ?? "unknown filing"})`;
 
 /** The sum with the fact and filing of each part; null without any. */
 export function quoteCharges(
