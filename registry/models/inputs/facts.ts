@@ -5,7 +5,7 @@ import type { Warning } from "../assumption.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { type Anchors, annualPeriods, findAnchors } from "./anchors.ts";
 import { balanceAt } from "./balances.ts";
-import { averageDebt } from "./claims/average-debt.ts";
+import { averageDebt, daysOfDebt } from "./claims/average-debt.ts";
 import { type Claims, claimsAt, noClaims } from "./claims/claims.ts";
 import {
   noOperatingLeases,
@@ -147,6 +147,10 @@ export function extractFacts(filed: ModelSource): ModelFacts {
   const twelveMonths: ModelFacts["trailing"] = Object.fromEntries(
     flows.map((metric) => [metric, trailing(source, anchors, periods, metric)]),
   );
+  const interestOf = {
+    before: periods.at(-2)?.end ?? null,
+    isOfYear: twelveMonths.interest_expense == null && year.interest_expense != null,
+  };
   const claims = claimsAt(source, at);
   const years = periods.map((period) => yearRow(source, period));
   const shares = withClass(dilutedShares(source, anchors), claims.participating);
@@ -163,7 +167,7 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     byMember: statedByMember(source, end),
     claims,
     operatingLeases: operatingLeasesAt(source, at),
-    averageDebt: averageDebt(source, anchors, periods),
+    averageDebt: averageDebt(source, daysOfDebt(source, anchors, interestOf)),
     charges: trailingCharges(source, anchors, periods),
     yearCharges: lastYearCharges(source, periods),
     gainsOnSecurities: gainsOnSecurities(source, anchors, periods.at(-1)),

@@ -358,7 +358,7 @@ describe("a balance sheet after the year end", () => {
     expect(facts.trailing.revenue?.value).toBe(1.06e10);
     expect(facts.trailing.revenue?.provenance).toMatchObject({ basis: "TTM" });
     expect(facts.trailing.revenue?.provenance?.inputs).toHaveLength(4);
-    expect(facts.averageDebt?.value).toBe(2.5e9);
+    expect(facts.averageDebt?.value).toBe(2.8e9);
     const result = compute(facts, "terminal_growth");
     expect(result.balanceSheetDate).toBe("2024-06-30");
     expect(result.dcfDetail?.discounting?.stubFraction).toBeCloseTo(184 / 366, 11);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, soundYears } from "../../helpers/companies/model-company.ts";
 
 const million = 1_000_000;
@@ -27,9 +28,89 @@ test("debt of two days is averaged where one element states both", () => {
 test("debt of the last day stands alone where the day before counts other debt", () => {
   const quoted = tesla("LongTermDebt", "LongTermDebtAndCapitalLeaseObligations");
   expect(quoted?.value).toBe(8_213 * million);
-  expect(quoted?.note).toBe(
-    "the balance of 2023-12-31 alone: that of 2022-12-31 counts other debt",
+  expect(quoted?.note).toBe("the balance of 2023-12-31 alone: other debt is counted on 2022-12-31");
+});
+
+const balance = (debt: number | null) => ({ total_assets: 14_000 * million, total_debt: debt });
+
+test("debt of twelve months to a quarter end is averaged over its quarter ends (Herc, to 2026-03-31)", () => {
+  const source = makeSource({
+    years: {
+      2024: { ...soundYears[2022], total_debt: 4_069 * million },
+      2025: { ...soundYears[2023], total_debt: 8_047 * million },
+    },
+    quarters: {
+      "2025Q1": balance(4_043 * million),
+      "2025Q2": balance(8_274 * million),
+      "2025Q3": balance(8_190 * million),
+      "2026Q1": balance(7_985 * million),
+    },
+    ttm: { "2026-03-31": { interest_expense: 482 * million } },
+    knownOn: "2026-04-28",
+  });
+  const { averageDebt, trailing } = extractFacts(source);
+  expect(averageDebt?.value).toBe(7_307.8 * million);
+  expect((trailing.interest_expense?.value ?? 0) / (averageDebt?.value ?? 1)).toBeCloseTo(0.066, 4);
+  expect(averageDebt?.note).toBe(
+    "of 2025-03-31, 2025-06-30, 2025-09-30, 2025-12-31, and 2026-03-31",
   );
+});
+
+test("interest of the fiscal year is over the debt of its year ends (Google, to 2014-06-30)", () => {
+  const source = makeSource({
+    years: {
+      2012: { ...soundYears[2022], total_debt: 5_537 * million, interest_expense: 84 * million },
+      2013: { ...soundYears[2023], total_debt: 5_245 * million, interest_expense: 83 * million },
+    },
+    quarters: { "2014Q2": balance(5_241 * million) },
+    knownOn: "2014-07-24",
+  });
+  const quoted = extractFacts(source).averageDebt;
+  expect(quoted?.value).toBe(5_391 * million);
+  expect(quoted?.note).toBe("of 2012-12-31 and 2013-12-31");
+});
+
+test("a quarter end does not count whose leases alone are filed (Cablevision, to 2010-03-31)", () => {
+  const source = makeSource({
+    years: {
+      2008: { ...soundYears[2022], total_debt: null },
+      2009: { ...soundYears[2023], total_debt: 11_510.282 * million },
+    },
+    quarters: { "2009Q1": balance(null), "2010Q1": balance(11_387.416 * million) },
+    ttm: { "2010-03-31": { interest_expense: 738 * million } },
+    knownOn: "2010-05-06",
+  });
+  const leases = { "2009-03-31": 54.392, "2009-12-31": 56.541, "2010-03-31": 55.165 };
+  const filed = withFiled(
+    source,
+    Object.entries(leases).map(([end, value]) => ({
+      ...{ tag: "CapitalLeaseObligations", value: value * million },
+      ...{ start: null, end, filed: "2010-05-06" },
+    })),
+  );
+  const quoted = extractFacts(filed).averageDebt;
+  expect(quoted?.value).toBeCloseTo(11_504.702 * million, 0);
+  expect(quoted?.note).toBe("of 2009-12-31 and 2010-03-31: other debt is counted on 2009-03-31");
+});
+
+test("a quarter end does not count that has a row of no later balance (SunEdison, to 2015-09-30)", () => {
+  const source = makeSource({
+    years: {
+      2013: { ...soundYears[2022], total_debt: null },
+      2014: { ...soundYears[2023], total_debt: 7_002.1 * million },
+    },
+    quarters: { "2014Q3": balance(1_879.7 * million), "2015Q3": balance(11_672 * million) },
+    ttm: { "2015-09-30": { interest_expense: 649.9 * million } },
+    knownOn: "2015-11-09",
+  });
+  const facts = source.facts.map((fact) =>
+    fact.tag === "Tag_total_debt" && fact.end === "2014-09-30"
+      ? { ...fact, tag: "DebtCurrent" }
+      : fact,
+  );
+  const quoted = extractFacts({ ...source, facts }).averageDebt;
+  expect(quoted?.value).toBeCloseTo(9_337.05 * million, 0);
+  expect(quoted?.note).toBe("of 2014-12-31 and 2015-09-30: other debt is counted on 2014-09-30");
 });
 
 test("renamed rows are of one debt where they come to the older balance with finance leases", () => {
