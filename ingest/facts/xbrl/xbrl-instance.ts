@@ -1,4 +1,4 @@
-import { isOfPlans } from "#registry/models/inputs/claims/pension-tags.ts";
+import { isReadByMember } from "#registry/models/inputs/members/partitions.ts";
 import { parseDecimal } from "#schemas/decimal.ts";
 import type { Fact, ParsedFacts, RejectedFact } from "#schemas/shapes/companies/fact.ts";
 import { ParseError } from "../../errors.ts";
@@ -24,9 +24,8 @@ export type ParsedInstance = ParsedFacts & { dei: DocumentCover };
  * An XBRL instance (traditional `.xml`, `_htm.xml` extracted from inline XBRL, or the inline document), reduced to the facts of
  * the wanted tags ("taxonomy:tag"), with those of the filer's own elements of figures per share (`ownPerShare`).
  *
- * Undimensioned facts are kept, and those whose only axis is the share class (standardization.md 2.13) or, of pensions, the
- * plan (`isOfPlans`), with `dimensions` set, and members of total equity as `adoptEquity` says; a wanted tag without any undimensioned fact is listed in `dimensionedTags`. Nil
- * facts are no facts. `fy`, `fp` and, when not known from elsewhere, the form come from the dei cover; a
+ * Undimensioned facts are kept, and those whose only axis is the share class (standardization.md 2.13) and those that models
+ * read of members (`isReadByMember`), with `dimensions` set, and members of total equity as `adoptEquity` says; a wanted tag without any undimensioned fact is listed in `dimensionedTags`. Nil facts are no facts. `fy`, `fp` and, when not known from elsewhere, the form come from the dei cover; a
  * form that nobody names is "Other". Tags outside `wanted` are counted where they are undimensioned numbers.
  *
  * Throws ParseError naming the accession for a cut or malformed document, a DOCTYPE, a context or unit of
@@ -166,7 +165,7 @@ function selectFacts(raw: RawInstance, wantedFacts: readonly AdoptedFact[], fili
     const context = raw.contexts.get(fact.contextRef);
     const isOfMembers = (context?.dimensions ?? null) !== null;
     (isOfMembers ? dimensioned : undimensioned).add(`${taxonomy}:${tag}`);
-    if (isOfMembers && !isReadByMember(labelOf(fact), context)) continue;
+    if (isOfMembers && !isKeptByMember(labelOf(fact), context)) continue;
     const unit = raw.units.get(unitRef ?? "");
     const reason = problemOf(raw, fact, faults);
     if (!context || unit === undefined || reason !== null) {
@@ -183,9 +182,10 @@ function selectFacts(raw: RawInstance, wantedFacts: readonly AdoptedFact[], fili
   };
 }
 
-/** Whether facts of members are kept: of share classes, and pensions by plan. */
-const isReadByMember = (label: string, context: Context | undefined): boolean =>
-  context?.dimensions != null && (context.isShareClassOnly || isOfPlans(label, context.dimensions));
+/** Whether facts of members are kept: of share classes, and those that models read. */
+const isKeptByMember = (label: string, context: Context | undefined): boolean =>
+  context?.dimensions != null &&
+  (context.isShareClassOnly || isReadByMember(label, context.dimensions));
 
 /** Names of texts resemble those of amounts ("InventoryPolicyTextBlock"). */
 const isAmount = ({ unitRef, text }: RawFact) =>

@@ -7,7 +7,7 @@ import { isKnown, type ModelSource, numberOf } from "./source.ts";
 interface Index {
   /** Facts without dimensions by "taxonomy:tag". */
   whole: Map<string, Fact[]>;
-  /** Facts of members by "taxonomy:tag axis=member". */
+  /** Facts of members by "taxonomy:tag". */
   ofMembers: Map<string, Fact[]>;
 }
 
@@ -20,12 +20,9 @@ function indexOf(facts: readonly Fact[]): Index {
   const index: Index = { whole: new Map(), ofMembers: new Map() };
   for (const fact of facts) {
     const tag = `${fact.taxonomy}:${fact.tag}`;
-    const [lists, key] =
-      fact.dimensions === null
-        ? [index.whole, tag]
-        : [index.ofMembers, `${tag} ${fact.dimensions}`];
-    const list = lists.get(key);
-    if (list === undefined) lists.set(key, [fact]);
+    const lists = fact.dimensions === null ? index.whole : index.ofMembers;
+    const list = lists.get(tag);
+    if (list === undefined) lists.set(tag, [fact]);
     else list.push(fact);
   }
   byTag.set(facts, index);
@@ -148,11 +145,13 @@ const publishedTaxonomies: ReadonlySet<string> = new Set([
 export const factsOf = (source: ModelSource, tag: string): Fact[] =>
   (indexOf(source.facts).whole.get(tag) ?? []).filter((fact) => isKnown(source, fact));
 
-/** Every known fact of a tag with the dimensions ("axis=member"). */
+/** Every known fact of a tag that is of members. */
+export const factsByMember = (source: ModelSource, tag: string): Fact[] =>
+  (indexOf(source.facts).ofMembers.get(tag) ?? []).filter((fact) => isKnown(source, fact));
+
+/** Those with the dimensions ("axis=member"). */
 export const factsOfMember = (source: ModelSource, tag: string, dimensions: string): Fact[] =>
-  (indexOf(source.facts).ofMembers.get(`${tag} ${dimensions}`) ?? []).filter((fact) =>
-    isKnown(source, fact),
-  );
+  factsByMember(source, tag).filter((fact) => fact.dimensions === dimensions);
 
 const yearDays = 400;
 

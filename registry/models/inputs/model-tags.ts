@@ -32,6 +32,7 @@ import {
 } from "./earnings/depreciation-tags.ts";
 import {
   accruedRestructuring,
+  allGains,
   allImpairments,
   discontinuedIncome,
   gainsOnAssets,
@@ -273,6 +274,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...restructuringAndImpairment.tags,
   ...securitiesGains,
   ...gainsOnAssets,
+  ...allGains,
   ...otherOperatingIncome,
   ...accruedRestructuring,
   ...discontinuedIncome,

@@ -6,6 +6,7 @@ const wanted = new Set([
   "us-gaap:Revenues",
   "us-gaap:Assets",
   "us-gaap:DefinedBenefitPlanAssetsForPlanBenefitsNoncurrent",
+  "us-gaap:RestructuringCharges",
   "ifrs-full:Revenue",
   "dei:EntityCommonStockSharesOutstanding",
 ]);

@@ -119,6 +119,24 @@ describe("what an instance says", () => {
     ]);
   });
 
+  test("charges keep their members, as Coca-Cola's restructuring of 133 its plan", () => {
+    const plan =
+      '<xbrldi:explicitMember dimension="us-gaap:RestructuringPlanAxis">goog:ProductivityMember</xbrldi:explicitMember>';
+    const content =
+      context("plan", duration, plan) +
+      fact(
+        "us-gaap:RestructuringCharges",
+        "133000000",
+        'contextRef="plan" unitRef="usd" decimals="-6"',
+      );
+
+    const { facts } = parse(instance(content));
+
+    expect(facts.map(({ value, dimensions }) => [value, dimensions])).toEqual([
+      ["133000000", "us-gaap:RestructuringPlanAxis=goog:ProductivityMember"],
+    ]);
+  });
+
   test("a fact with any other dimension never passes for the total (section 2.18)", () => {
     const ads =
       '<xbrldi:explicitMember dimension="us-gaap:ProductOrServiceAxis">goog:AdsMember</xbrldi:explicitMember>';

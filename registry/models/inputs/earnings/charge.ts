@@ -4,6 +4,7 @@ import type { MetricKey } from "../../catalogue.ts";
 import type { Anchors } from "../anchors.ts";
 import { addDays } from "../dates.ts";
 import { flowFact, near, quoteFact, type Span } from "../filed-facts.ts";
+import { sumOfMembers } from "../members/member-sums.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 import { yearToDate } from "../trailing.ts";
@@ -22,12 +23,14 @@ export interface Charge {
 export const totalOf = (charges: readonly Pick<Charge, "value">[]): number =>
   charges.reduce((sum, { value }) => sum + value, 0);
 
-/** The figure of the first tag that states exactly the span. */
+/** The figure of the first tag that states exactly the span; of members added up where none states the whole. */
 export const flowAt = (
   source: ModelSource,
   tags: readonly string[],
   span: Span,
-): QuotedValue | null => quoteFact(flowFact(source, tags, span), "operating_income", "computed");
+): QuotedValue | null =>
+  quoteFact(flowFact(source, tags, span), "operating_income", "computed") ??
+  sumOfMembers(source, tags, span);
 
 const half = 0.5;
 

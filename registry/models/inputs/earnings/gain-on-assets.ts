@@ -1,8 +1,15 @@
 import { daysBetween } from "../dates.ts";
 import type { Span } from "../filed-facts.ts";
+import { amountsOfMembers } from "../members/member-sums.ts";
 import type { ModelSource } from "../source.ts";
-import { type Charge, flowAt, flowOf, leftAboveIncome } from "./charge.ts";
-import { disposalLabel, gainsOnAssets, otherOperatingIncome } from "./one-off-tags.ts";
+import { type Charge, flowAt, flowOf, isBelowOperatingIncome, leftAboveIncome } from "./charge.ts";
+import {
+  allGains,
+  disposalLabel,
+  disposals,
+  gainsOnAssets,
+  otherOperatingIncome,
+} from "./one-off-tags.ts";
 import { hasPrintedRows } from "./printed-charges.ts";
 
 /** How far the row of other operating income may be from the gain that it holds. */
@@ -35,4 +42,18 @@ function leftAsIncome(source: ModelSource, span: Span): number | null {
   if (room === null) return null;
   const withResearch = room + (flowOf(source, span, "research_development") ?? 0);
   return -(Math.abs(room) < Math.abs(withResearch) ? room : withResearch);
+}
+
+/**
+ * The figure of all gains on assets, where filings state gains on businesses by member alone and so no result of disposals,
+ * and results below operating income hold it (Coca-Cola 2024: 1,737, of which 595 on bottlers of the Philippines).
+ */
+export function gainOnBusinesses(source: ModelSource, span: Span, charges: number): Charge[] {
+  const quoted = flowAt(source, allGains, span);
+  const gain = quoted?.value ?? 0;
+  const businesses = disposals.flatMap((tag) => amountsOfMembers(source, tag, span));
+  const isOfBusinesses = businesses.some((one) => one * gain > 0);
+  if (quoted === null || !isOfBusinesses) return [];
+  if (!isBelowOperatingIncome(source, span, { gain, charges })) return [];
+  return [{ label: disposalLabel, value: -gain, isTaxed: true, isOperating: false, quoted }];
 }

@@ -26,6 +26,13 @@ export const intangiblesLabel = "impairment of intangible assets";
 export const longLivedLabel = "impairment of long-lived assets";
 export const restructuringLabel = "restructuring";
 export const disposalLabel = "result of disposals";
+export const revaluationLabel = "revaluation of contingent consideration";
+
+/** Results of disposals of businesses. */
+export const disposals: readonly string[] = [
+  "us-gaap:DisposalGroupNotDiscontinuedOperationGainLossOnDisposal",
+  "us-gaap:GainLossOnSaleOfBusiness",
+];
 
 /** Counted one by one; a tag that holds several of them is taken only where none of its parts is filed. */
 export const oneOffs: readonly OneOff[] = [
@@ -73,10 +80,7 @@ export const oneOffs: readonly OneOff[] = [
   },
   {
     label: disposalLabel,
-    tags: [
-      "us-gaap:DisposalGroupNotDiscontinuedOperationGainLossOnDisposal",
-      "us-gaap:GainLossOnSaleOfBusiness",
-    ],
+    tags: disposals,
     effect: 1,
     isTaxed: true,
     isBelow: true,
@@ -84,7 +88,7 @@ export const oneOffs: readonly OneOff[] = [
   // What is still to be paid for a business is a claim, so that its revaluation is none of the earnings. AbbVie states 3,771 as
   // 3.7 billion after tax: a price that is paid for a business is no expense of taxes.
   {
-    label: "revaluation of contingent consideration",
+    label: revaluationLabel,
     tags: [
       "us-gaap:BusinessCombinationContingentConsiderationArrangementsChangeInAmountOfContingentConsiderationLiability1",
     ],
@@ -97,6 +101,9 @@ export const oneOffs: readonly OneOff[] = [
 /** Gains less losses on assets sold, as cash flow statements take them off, and the row of the income statement that may hold them. */
 export const gainsOnAssets: readonly string[] = ["us-gaap:GainLossOnDispositionOfAssets1"];
 export const otherOperatingIncome: readonly string[] = ["us-gaap:OtherOperatingIncomeExpenseNet"];
+
+/** Gains less losses on all assets but those of the business, which may hold those on businesses. */
+export const allGains: readonly string[] = ["us-gaap:GainLossOnSaleOfOtherAssets"];
 
 /** What a note adds to what is set aside for restructuring: the row of a statement where costs leave just that. */
 export const accruedRestructuring: readonly string[] = [

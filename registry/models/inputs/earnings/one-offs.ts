@@ -3,6 +3,7 @@ import { round } from "../../answers/rounding.ts";
 import type { Anchors } from "../anchors.ts";
 import { addDays } from "../dates.ts";
 import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
+import { holdsAssets } from "../members/member-sums.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import {
@@ -13,7 +14,7 @@ import {
   leftAboveIncome,
   totalOf,
 } from "./charge.ts";
-import { gainOnAssets } from "./gain-on-assets.ts";
+import { gainOnAssets, gainOnBusinesses } from "./gain-on-assets.ts";
 import {
   accruedCharge,
   areBelowOperatingIncome,
@@ -28,6 +29,7 @@ import {
   discontinuedLabel,
   disposalLabel,
   goodwillLabel,
+  longLivedLabel,
   type OneOff,
   oneOffs,
   restructuringAndImpairment,
@@ -50,7 +52,8 @@ export interface Charges {
  * and impairment together stands for its parts where it is what the statement deducts.
  */
 export function chargesOf(source: ModelSource, span: Span): Charges {
-  const found = oneOffs.filter(({ isBelow }) => !isBelow).flatMap(filedCharge(source, span));
+  const stated = oneOffs.filter(({ isBelow }) => !isBelow).flatMap(filedCharge(source, span));
+  const found = withoutRestructured(source, span, stated);
   const own = [...withinTotal(source, span, found), ...leaseImpairment(source, span)];
   const impaired = [...own, ...otherImpairment(source, span, own)];
   const parts = [...impaired, ...accruedCharge(source, span, impaired)];
@@ -59,11 +62,24 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
   const placed = withPlace(source, span, deducted);
   const isOperating = !areBelowOperatingIncome(source, span, totalOf(charges));
   const isSold = placed.some(({ label }) => label === disposalLabel);
-  const gains = isSold ? [] : gainOnAssets(source, span);
+  const gains = isSold
+    ? []
+    : [...gainOnAssets(source, span), ...gainOnBusinesses(source, span, deducted)];
   const filed = [...charges.map((one) => ({ ...one, isOperating })), ...placed, ...gains];
   const counted = withPrintedCharges(source, span, filed);
   const all = [...counted, ...leftCharge(source, span, counted), ...discontinued(source, span)];
   return chargesWith(all, notDeducted(source, span, all));
+}
+
+/** Without the assets that restructuring of notes holds as one of its kinds of cost (Meta 2024: 383 of 389). */
+function withoutRestructured(source: ModelSource, span: Span, charges: Charge[]): Charge[] {
+  const restructuring = charges.find(({ label }) => label === restructuringLabel);
+  if (restructuring === undefined) return charges;
+  const { taxonomy, concept } = restructuring.quoted.provenance ?? {};
+  if (!holdsAssets(source, `${taxonomy}:${concept}`, span)) return charges;
+  return charges.filter(
+    ({ label, value }) => label !== longLivedLabel || value > restructuring.value,
+  );
 }
 
 const filedCharge =
@@ -206,7 +222,8 @@ export function describeCharges(
     const filing = quoted.provenance?.accessionNumber ?? "unknown filing";
     const leftOut =
       isOperating || of.isAfterTax ? "" : "not added back, as below operating income: ";
-    return `${leftOut}${label} ${value.toLocaleString("en-US")} (${filing})`;
+    const how = quoted.note == null ? "" : `, ${quoted.note}`;
+    return `${leftOut}${label} ${value.toLocaleString("en-US")} (${filing}${how})`;
   });
   const stated = of.isAfterTax ? untaxed.map(describeUntaxed) : [];
   return [...named, ...stated, ...apart].join("; ");

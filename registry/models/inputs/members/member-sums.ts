@@ -1,0 +1,102 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { QuotedValue } from "../../answers/provenance.ts";
+import { factsByMember, near, newestOf, quoteFact, type Span } from "../filed-facts.ts";
+import { type ModelSource, numberOf } from "../source.ts";
+import { costAxis, type Partition, partitions } from "./partitions.ts";
+
+/** A fact with its members by axis. */
+interface OfMembers {
+  fact: Fact;
+  members: ReadonlyMap<string, string>;
+}
+
+/**
+ * The figure of the first tag that filings state for the span by members alone, added up where they have no part in
+ * common (`partitions`), from the report that was filed last. Null where a member may hold others, or its parts disagree.
+ */
+export function sumOfMembers(
+  source: ModelSource,
+  tags: readonly string[],
+  span: Span,
+): QuotedValue | null {
+  for (const tag of tags) {
+    const partition = partitions.find((one) => one.tags.has(tag));
+    if (partition === undefined) continue;
+    const facts = newestReport(factsByMember(source, tag).filter(isOf(span))).map(withMembers);
+    const sums = partition.axes.flatMap((axis) => sumByAxis(facts, axis, partition) ?? []);
+    const [first] = sums;
+    if (first !== undefined && sums.every(({ value }) => value === first.value)) return first;
+  }
+  return null;
+}
+
+const isOf =
+  ({ start, end, currency }: Span) =>
+  (fact: Fact) =>
+    near(fact.start, start) && near(fact.end, end) && (currency === null || fact.unit === currency);
+
+function newestReport(facts: readonly Fact[]): Fact[] {
+  const newest = newestOf(facts);
+  return facts.filter(({ accession }) => accession === newest?.accession);
+}
+
+const withMembers = (fact: Fact): OfMembers => ({ fact, members: membersOf(fact.dimensions) });
+
+const membersOf = (dimensions: string | null): ReadonlyMap<string, string> =>
+  new Map(
+    (dimensions ?? "").split(";").map((pair) => {
+      const [axis = "", member = ""] = pair.split("=");
+      return [axis, member];
+    }),
+  );
+
+/** What the members of an axis come to; null without any, and where they cannot be added up. */
+function sumByAxis(
+  facts: readonly OfMembers[],
+  axis: string,
+  { within }: Partition,
+): QuotedValue | null {
+  const amounts = [...Map.groupBy(facts, ({ members }) => members.get(axis))].flatMap(
+    ([member, own]) => (member === undefined ? [] : amountsOf(own, within)),
+  );
+  const known = amounts.filter((amount) => amount !== null);
+  const value = known.reduce((sum, one) => sum + one, 0);
+  const isHeld = known.length > 2 && known.some((one) => one !== 0 && one === value - one);
+  if (known.length === 0 || known.length < amounts.length || isHeld) return null;
+  const fact = facts.find(({ members }) => members.has(axis))?.fact ?? null;
+  const quoted = quoteFact(fact, "operating_income", "computed");
+  return quoted && { ...quoted, value, note: `by ${axis.slice(axis.indexOf(":") + 1)}` };
+}
+
+/** The amount of one member: filed, else the sum of its parts. Null where two ways to part it do not agree, none without either. */
+function amountsOf(facts: readonly OfMembers[], within: readonly string[]): (number | null)[] {
+  const alone = facts.find(({ members }) => members.size === 1);
+  if (alone !== undefined) return [numberOf(alone.fact.value)];
+  const sums = within.flatMap((axis) => {
+    const parts = facts.filter(({ members }) => members.size === 2 && members.has(axis));
+    return parts.length === 0
+      ? []
+      : [parts.reduce((sum, { fact }) => sum + (numberOf(fact.value) ?? 0), 0)];
+  });
+  const [first] = sums;
+  return first === undefined ? [] : [sums.every((one) => one === first) ? first : null];
+}
+
+/** What filings state of members for the span. */
+export const amountsOfMembers = (source: ModelSource, tag: string, span: Span): number[] =>
+  factsByMember(source, tag)
+    .filter(isOf(span))
+    .map(({ value }) => numberOf(value) ?? 0);
+
+/** Kinds of cost that are assets written down. */
+const writtenDown = /Asset|Impairment|Lease/;
+
+/** True where filings part a cost of the span into kinds, and assets written down are one of them. */
+export const holdsAssets = (source: ModelSource, tag: string, span: Span): boolean =>
+  factsByMember(source, tag)
+    .filter(isOf(span))
+    .some(
+      ({ dimensions, value }) =>
+        numberOf(value) !== 0 &&
+        writtenDown.test(membersOf(dimensions).get(costAxis)?.replace(/^.*:/, "") ?? ""),
+    );

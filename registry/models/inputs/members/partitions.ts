@@ -1,0 +1,50 @@
+import { isOfPlans } from "../claims/pension-tags.ts";
+import {
+  goodwillLabel,
+  intangiblesLabel,
+  oneOffs,
+  oneOffTags,
+  restructuringLabel,
+  revaluationLabel,
+} from "../earnings/one-off-tags.ts";
+
+/** Amounts that filings state by members which have no part in common. */
+export interface Partition {
+  tags: ReadonlySet<string>;
+  /** Each of them parts the whole: what is of one member is of no other one. */
+  axes: readonly string[];
+  /** Parts of a member: a member that is stated by these alone is their sum. */
+  within: readonly string[];
+}
+
+const tagsOf = (...labels: readonly string[]): ReadonlySet<string> =>
+  new Set(oneOffs.filter(({ label }) => labels.includes(label)).flatMap(({ tags }) => tags));
+
+export const costAxis = "us-gaap:RestructuringCostAndReserveAxis";
+
+/**
+ * A cost is of one plan of restructuring, what a business may still cost of one acquisition, an impairment of one segment.
+ * Legal entities hold each other, products and places overlap, and levels of fair value are not filed for all: no sum is
+ * made of these.
+ */
+export const partitions: readonly Partition[] = [
+  {
+    tags: tagsOf(restructuringLabel),
+    axes: ["us-gaap:RestructuringPlanAxis"],
+    within: [costAxis],
+  },
+  {
+    tags: tagsOf(revaluationLabel),
+    axes: ["us-gaap:BusinessAcquisitionAxis"],
+    within: [],
+  },
+  {
+    tags: tagsOf(goodwillLabel, intangiblesLabel),
+    axes: ["us-gaap:StatementBusinessSegmentsAxis", "us-gaap:ReportingUnitAxis"],
+    within: [],
+  },
+];
+
+/** True for a fact that models read of members: of a charge ("taxonomy:tag") by any of them, and of pensions by plan. */
+export const isReadByMember = (tag: string, dimensions: string): boolean =>
+  oneOffTags.has(tag) || isOfPlans(tag, dimensions);

@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { chargesOf } from "#registry/models/inputs/earnings/one-offs.ts";
+import { sumOfMembers } from "#registry/models/inputs/members/member-sums.ts";
+import { type FiledFact, withFiled } from "../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+const year = { start: "2023-01-01", end: "2023-12-31", currency: "USD" };
+
+/** A company whose last year, 2023, has the lines and further facts, in millions. */
+function source(lines: Record<string, number>, filed: readonly FiledFact[]) {
+  const scaled = Object.entries(lines).map(([key, value]) => [key, value * million]);
+  const made = makeSource({ years: withLines(Object.fromEntries(scaled)) });
+  const inMillions = filed.map((one) => ({ ...one, value: one.value * million }));
+  return withFiled(made, inMillions);
+}
+
+/** The charges of the year in millions, with their place and how they come about. */
+const charges = (lines: Record<string, number>, filed: readonly FiledFact[]) =>
+  chargesOf(source(lines, filed), year).charges.map(
+    ({ label, value, isOperating, isTaxed, quoted }) =>
+      [
+        ...(isOperating ? [] : ["below:"]),
+        ...(isTaxed ? [] : ["untaxed"]),
+        `${label} ${value / million}`,
+        ...(quoted.note == null ? [] : [quoted.note]),
+      ].join(" "),
+  );
+
+const of = (tag: string, value: number, ...dimensions: readonly string[]): FiledFact => ({
+  tag,
+  value,
+  dimensions: dimensions.join(";"),
+});
+const plan = (member: string) => `us-gaap:RestructuringPlanAxis=${member}`;
+const cost = (member: string) => `us-gaap:RestructuringCostAndReserveAxis=${member}`;
+const segment = (member: string) => `us-gaap:StatementBusinessSegmentsAxis=${member}`;
+const entity = (member: string) => `dei:LegalEntityAxis=${member}`;
+
+const revaluation =
+  "BusinessCombinationContingentConsiderationArrangementsChangeInAmountOfContingentConsiderationLiability1";
+const fairlife = "us-gaap:BusinessAcquisitionAxis=ko:FairlifeMember";
+
+describe("Coca-Cola 2024", () => {
+  const lines = {
+    ...{ revenue: 47_061, gross_profit: 28_737, selling_general_and_administrative: 14_582 },
+    ...{ operating_income: 9_992, pretax_income: 13_086, interest_expense: 1_656 },
+    ...{ interest_income: 988, equity_method_income: 1_770 },
+  };
+  const filed = [
+    of("RestructuringCharges", 133, plan("ko:ProductivityAndReinvestmentMember")),
+    of(revaluation, 3_109, fairlife),
+    of(revaluation, 3_109, fairlife, segment("us-gaap:CorporateMember")),
+    of("GainLossOnSaleOfBusiness", 595, entity("ko:PhilippinesBottlingOperationsMember")),
+    { tag: "GainLossOnSaleOfOtherAssets", value: 1_737 },
+  ];
+
+  test("the revaluation of 3,109 and restructuring of 133 are of operations, gains of 1,737 below", () => {
+    expect(charges(lines, filed)).toEqual([
+      "restructuring 133 by RestructuringPlanAxis",
+      "untaxed revaluation of contingent consideration 3109 by BusinessAcquisitionAxis",
+      "below: result of disposals -1737",
+    ]);
+  });
+
+  test("gains on assets are none on businesses where no filing states such a gain", () => {
+    const without = filed.filter(({ tag }) => tag !== "GainLossOnSaleOfBusiness");
+    expect(charges(lines, without).join()).not.toContain("disposals");
+  });
+
+  test("gains that results below operating income do not hold are left out", () => {
+    // 2022: pretax income 11,686, with charges of −262 beside interest and associates.
+    const before = {
+      ...{ revenue: 43_004, operating_income: 10_909, pretax_income: 11_686 },
+      ...{ interest_expense: 882, interest_income: 449, equity_method_income: 1_472 },
+    };
+    const gains = [
+      of("GainLossOnSaleOfBusiness", 153, entity("ko:CambodiaBottlingOperationsMember")),
+      { tag: "GainLossOnSaleOfOtherAssets", value: 129 },
+    ];
+    expect(charges(before, gains)).toEqual([]);
+  });
+});
+
+describe("Meta's restructuring, by plan and within plans by kind of cost", () => {
+  const impairment = "ImpairmentOfLongLivedAssetsHeldForUse";
+  const first = plan("meta:A2022RestructuringMember");
+  const leases = cost("meta:OperatingLeaseROUAssetMember");
+
+  test("3,455 of 2023 are 2,255 of one plan and the parts of the other, with the impairments of 2,432", () => {
+    const filed = [
+      of("RestructuringCharges", -224, cost("meta:DataCenterAssetsMember")),
+      of("RestructuringCharges", 2_255, first),
+      of("RestructuringCharges", 1_760, leases, first),
+      of(
+        "RestructuringCharges",
+        1_200,
+        cost("us-gaap:EmployeeSeveranceMember"),
+        plan("meta:A2023RestructuringMember"),
+      ),
+      { tag: impairment, value: 2_432 },
+    ];
+    expect(charges({}, filed)).toEqual(["restructuring 3455 by RestructuringPlanAxis"]);
+  });
+
+  test("impairments stand beside restructuring that no filing says to hold assets", () => {
+    const filed = [of("RestructuringCharges", 389, first), { tag: impairment, value: 383 }];
+    expect(charges({}, filed)).toEqual([
+      "impairment of long-lived assets 383",
+      "restructuring 389 by RestructuringPlanAxis",
+    ]);
+    const held = [...filed, of("RestructuringCharges", 385, leases, first)];
+    expect(charges({}, held)).toEqual(["restructuring 389 by RestructuringPlanAxis"]);
+  });
+});
+
+test("Microsoft's goodwill of 5,100 in 2015, of one segment, saves no tax", () => {
+  const phones = segment("msft:PhoneHardwareMember");
+  const filed = [
+    of("GoodwillImpairmentLoss", 5_100, phones),
+    of("ImpairmentOfIntangibleAssetsFinitelived", 2_200, phones),
+  ];
+  expect(charges({}, filed)).toEqual([
+    "untaxed goodwill impairment 5100 by StatementBusinessSegmentsAxis",
+    "impairment of intangible assets 2200 by StatementBusinessSegmentsAxis",
+  ]);
+});
+
+describe("what members come to", () => {
+  const goodwill = "us-gaap:GoodwillImpairmentLoss";
+  const sumOf = (filed: readonly FiledFact[], tag = goodwill) =>
+    sumOfMembers(source({}, filed), [tag], year)?.value ?? null;
+  const impaired = (value: number, ...members: readonly string[]) =>
+    of("GoodwillImpairmentLoss", value, ...members);
+
+  test("nothing where one of the members is all the others together", () => {
+    const three = [impaired(4, segment("a")), impaired(6, segment("b"))];
+    expect(sumOf(three)).toBe(10 * million);
+    expect(sumOf([...three, impaired(10, segment("all"))])).toBeNull();
+  });
+
+  test("nothing of axes whose members may hold each other, and nothing where two axes disagree", () => {
+    expect(sumOf([impaired(8, entity("crr:AssetGuardProductsIncMember"))])).toBeNull();
+    const unit = "us-gaap:ReportingUnitAxis=a";
+    expect(sumOf([impaired(8, segment("a")), impaired(7, unit)])).toBeNull();
+  });
+
+  test("nothing of another span, and the report filed last for the span", () => {
+    expect(sumOf([{ ...impaired(8, segment("a")), start: "2023-10-01" }])).toBeNull();
+    const [before, now] = [impaired(8, segment("a")), impaired(9, segment("a"))];
+    const made = source({}, [{ ...before, filed: "2024-02-01" }, now]);
+    const facts = made.facts.map((one) =>
+      one.filed === "2024-02-01" ? { ...one, accession: "0000000001-24-000000" } : one,
+    );
+    expect(sumOfMembers({ ...made, facts }, [goodwill], year)?.value).toBe(9 * million);
+  });
+
+  test("nothing of a plan whose parts alone are of several axes", () => {
+    const place = "us-gaap:IncomeStatementLocationAxis=us-gaap:CostOfSalesMember";
+    const crossed = of("RestructuringCharges", 3, place, plan("a"));
+    expect(sumOf([crossed], "us-gaap:RestructuringCharges")).toBeNull();
+  });
+});
+
+test("a filed figure of the whole company goes before its members", () => {
+  const whole = { tag: "RestructuringCharges", value: 1_114 };
+  expect(charges({}, [of("RestructuringCharges", 145, plan("a")), whole])).toEqual([
+    "restructuring 1114",
+  ]);
+});
