@@ -60,8 +60,9 @@ export function companyDocuments(
         if (isSaid(body)) return true;
         packages.see(document, body);
       }
-      for (const { digest } of packages.list()) {
-        if ((await packageBodies(bufferOf(await bodyOf(digest)))).some(isSaid)) return true;
+      for (const { document } of packages.list()) {
+        if ((await packageBodies(bufferOf(await bodyOf(document.digest)))).some(isSaid))
+          return true;
       }
       return false;
     },

@@ -24,7 +24,7 @@ import { profileWithoutSubmissions } from "../profile-of-documents.ts";
 import { sourceOf } from "../sources/known.ts";
 import type { RawDocument } from "../store/documents.ts";
 import type { BuildTask } from "./build-pool.ts";
-import { packageFacts, packagesWithFacts } from "./reports/package-facts.ts";
+import { membersAlone, packageFacts, packagesWithFacts } from "./reports/package-facts.ts";
 import { accessionOf } from "./reports/report-documents.ts";
 
 /** What the documents of a company say, before anything is computed. */
@@ -105,12 +105,13 @@ export async function readDocuments(
       rejected.push({ digest: document.digest, reason: error.message });
     }
   }
-  for (const document of packages.list()) {
+  for (const { document, isNamed } of packages.list()) {
     if (isWithdrawn(reading, document)) continue;
     const known = { cik: task.cik, ...knownFiling(reading, document) };
     const body = bufferOf(await bodyOf(document.digest));
     const parsed = await packageFacts(body, reading.wanted, known);
-    if (parsed) addFacts(reading, document, parsed);
+    const counted = parsed && isNamed ? membersAlone(parsed) : parsed;
+    if (counted) addFacts(reading, document, counted);
   }
   addDataSets(reading);
   return { ...conclude(reading), rejected };

@@ -1,3 +1,4 @@
+import { isReadByMember } from "#registry/models/inputs/members/partitions.ts";
 import type { ParsedFacts } from "#schemas/shapes/companies/fact.ts";
 import { readPackageZip } from "../../bulk/package-zip.ts";
 import { ZipError } from "../../bulk/zip.ts";
@@ -8,14 +9,14 @@ import type { RawDocument } from "../../store/documents.ts";
 import { type ReportDocument, reportDocuments } from "./report-documents.ts";
 
 /**
- * The packages whose facts count: those of filings that neither companyfacts nor an archived instance names. The
- * regulator's companyfacts stays the source of values, and a package that adds nothing to it is not read for facts.
+ * The packages whose facts count: those of filings that no archived instance is of. Where companyfacts names the filing, it
+ * stays the source of values, and the package has the facts of members beside it (`membersAlone`).
  */
 export interface PackagesWithFacts {
   /** Notes the filings that a document has facts of. */
   see(document: RawDocument, body: Buffer): void;
   /** What is left once every document was seen. */
-  list(): ReportDocument[];
+  list(): { document: ReportDocument; isNamed: boolean }[];
 }
 
 export function packagesWithFacts(
@@ -24,19 +25,24 @@ export function packagesWithFacts(
 ): PackagesWithFacts {
   const own = documents.filter((document) => document.companyKey === cik);
   const packages = reportDocuments(own).filter(({ kind }) => kind === "package");
-  const unnamed = new Map(packages.map((document) => [document.accession, document]));
+  const counted = new Map(packages.map((document) => [document.accession, document]));
   for (const { kind, accession } of own) {
-    if (kind === "instance" && accession !== null) unnamed.delete(accession);
+    if (kind === "instance" && accession !== null) counted.delete(accession);
   }
+  const unnamed = new Set(counted.keys());
   return {
     see(document, body) {
       if (document.kind !== "companyfacts" || document.companyKey !== cik) return;
       // Much cheaper than to keep the filing of every entry.
-      for (const accession of unnamed.keys()) {
+      for (const accession of unnamed) {
         if (body.includes(`"${accession}"`)) unnamed.delete(accession);
       }
     },
-    list: () => [...unnamed.values()],
+    list: () =>
+      [...counted].map(([accession, document]) => ({
+        document,
+        isNamed: !unnamed.has(accession),
+      })),
   };
 }
 
@@ -53,6 +59,15 @@ export async function packageFacts(
     parseFiling(await readPackageZip(body), wanted, known),
   );
   return parsed?.cik === known.cik ? parsed : null;
+}
+
+/** What models read of members among the facts, and nothing else of them; null without any. */
+export function membersAlone({ cik, entityName, facts }: ParsedFacts): ParsedFacts | null {
+  const read = facts.filter(
+    ({ taxonomy, tag, dimensions }) =>
+      dimensions !== null && isReadByMember(`${taxonomy}:${tag}`, dimensions),
+  );
+  return read.length === 0 ? null : { cik, entityName, facts: read, unmapped: [] };
 }
 
 /** The files of a package, unpacked; none of one that cannot be read. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { membersAlone } from "#ingest/builder/reports/package-facts.ts";
 import { withoutJointReports } from "#ingest/facts/data-sets/joint-reports.ts";
 import type { FactsDocument } from "#ingest/facts/facts-document.ts";
 import {
@@ -132,4 +133,17 @@ test("a report that two registrants filed together counts as the company's own, 
   expect(first?.parsed).toMatchObject({ cik: "0000000002", facts: [before] });
   expect(second?.parsed.facts).toEqual([sales]);
   expect(withoutJointReports("0000000001", [own])).toEqual([own]);
+});
+
+test("a package of a filing that companyfacts names has the charges and pensions of members alone (Microsoft 2015)", () => {
+  const segment = "us-gaap:StatementBusinessSegmentsAxis=msft:PhoneHardwareMember";
+  const goodwill = makeFact({ tag: "GoodwillImpairmentLoss", value: "5100", dimensions: segment });
+  const whole = { ...goodwill, dimensions: null };
+  const income = makeFact({ tag: "Revenues", value: "1", dimensions: segment });
+  const about = parsed([sales, goodwill, whole, income], { dimensionedTags: ["us-gaap:Revenues"] });
+  expect(membersAlone(about)).toEqual({
+    ...{ cik: about.cik, entityName: about.entityName, unmapped: [] },
+    facts: [goodwill],
+  });
+  expect(membersAlone(parsed([sales, income]))).toBeNull();
 });
