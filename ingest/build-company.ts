@@ -3,6 +3,7 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Restatement } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild, CompanyInput, View } from "./company-input.ts";
 import {
+  chargeLabels,
   elementsByMember,
   type FactsDocument,
   inputOf,
@@ -65,6 +66,7 @@ function buildFromHistories(
     ),
     labelMismatches: calendar.mismatches,
     unmapped: countUnmapped(input),
+    chargeLabels: chargeLabels(input),
   };
 }
 

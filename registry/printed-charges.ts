@@ -49,6 +49,15 @@ export function printedCharge(name: string): PrintedCharge | null {
   return charge;
 }
 
+/**
+ * The label of a row where it is a one-off charge by its label alone: the element is of another meaning, which is no course of
+ * business (LG Display prints `LegalFees` as "Antitrust"). Null for others.
+ */
+export function chargeLabel(element: string, label: string): string | null {
+  if (printedCharge(element) !== null || data.never.test(labelWords(element))) return null;
+  return printedCharge(label) === null ? null : label;
+}
+
 function chargeOf(words: string): PrintedCharge | null {
   const kinds = data.never.test(words) ? [] : data.kinds.filter((one) => one.words.test(words));
   if (kinds.length === 0) return null;

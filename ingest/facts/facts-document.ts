@@ -1,3 +1,4 @@
+import { chargeLabel } from "#registry/printed-charges.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Fact, ParsedFacts } from "#schemas/shapes/companies/fact.ts";
 import type { CompanyInput, FactDocument } from "../company-input.ts";
@@ -82,6 +83,22 @@ export function elementsByMember({
     all[accession] = [...(all[accession] ?? []), ...tags];
   }
   return all;
+}
+
+/** Labels of rows of income statements that are one-off charges by these alone, by accession and element. */
+export function chargeLabels({
+  faces = [],
+}: Pick<FactsDocument, "faces">): Record<string, Record<string, string>> {
+  const told = faces.flatMap(({ accession, statements }): [string, [string, string][]][] => {
+    const rows = statements.filter(({ kind }) => kind === "income").flatMap((one) => one.rows);
+    const charges = rows.flatMap(({ tag, label }): [string, string][] => {
+      const [, element = ""] = tag.split(":");
+      const own = chargeLabel(element, label);
+      return own === null ? [] : [[tag, own]];
+    });
+    return charges.length === 0 ? [] : [[accession, charges]];
+  });
+  return Object.fromEntries(told.map(([key, charges]) => [key, Object.fromEntries(charges)]));
 }
 
 /** What the filing index said on a day: it tells a report whose facts are not published yet from a silent one. */

@@ -1,6 +1,10 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { elementsByMember, type FactsDocument } from "#ingest/facts/facts-document.ts";
+import {
+  chargeLabels,
+  elementsByMember,
+  type FactsDocument,
+} from "#ingest/facts/facts-document.ts";
 import { storedLine } from "#ingest/statements/cells/stored-line.ts";
 import { learnSplits } from "#ingest/statements/per-share/splits.ts";
 import type { ModelSource, SourcePeriod } from "#registry/models/inputs/source.ts";
@@ -40,7 +44,10 @@ export async function persistedSource(
         values: { ...income, ...balanceSheet, ...cashFlow },
       })),
       facts: [...facts, ...(document?.retired?.facts ?? [])],
-      ...(document !== null && { byMember: elementsByMember(document) }),
+      ...(document !== null && {
+        byMember: elementsByMember(document),
+        chargeLabels: chargeLabels(document),
+      }),
       splits: learnSplits(facts),
       knownOn: timestamp?.slice(0, 10) ?? null,
       isLatest: true,

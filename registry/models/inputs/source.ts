@@ -41,6 +41,8 @@ export interface ModelSource extends CompanyType {
   facts: readonly Fact[];
   /** Elements ("taxonomy:tag") that a filing states of members alone, and never of the whole company, by accession. */
   byMember?: Readonly<Record<string, readonly string[]>>;
+  /** Labels of rows of income statements that are charges by these alone, by accession and element; absent: none known. */
+  chargeLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Oldest first; absent if none were loaded. */
   splits?: readonly Split[];
   /** Day up to which filings are known: the as-of day, or that of the newest document; null without any. */
@@ -67,6 +69,7 @@ export function sourceOfBuild(
     facts: readonly Fact[];
     aside?: readonly Fact[];
     byMember?: Readonly<Record<string, readonly string[]>>;
+    chargeLabels?: ModelSource["chargeLabels"];
     learned?: { splits: readonly Split[] };
   },
   company: { sic: string | null; knownOn: string | null; isLatest?: boolean },
@@ -84,6 +87,7 @@ export function sourceOfBuild(
     })),
     facts: [...build.facts, ...(build.aside ?? [])],
     ...(build.byMember && { byMember: build.byMember }),
+    ...(build.chargeLabels && { chargeLabels: build.chargeLabels }),
     splits: build.learned?.splits ?? [],
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CompanyInput } from "#ingest/company-input.ts";
 import {
+  chargeLabels,
   dimensionedTags,
   elementsByMember,
   factsDocumentOf,
@@ -67,6 +68,25 @@ describe("the stored document of a company's facts", () => {
       c: [],
     });
     expect(elementsByMember({ dimensioned })).toEqual(dimensioned);
+  });
+
+  test("names rows of income statements that are charges by their label alone", () => {
+    const row = (tag: string, label: string) => ({ tag, label, balance: null });
+    const statement = (kind: "income" | "balance", label: string) => ({
+      ...{ kind, order: 1, columns: [] },
+      rows: [row("us-gaap:Revenues", "Revenue"), row("us-gaap:LegalFees", label)],
+    });
+    const face = (accession: string, one: ReturnType<typeof statement>) => ({
+      ...{ accession, form: "20-F", filed: null, statements: [one] },
+      ...{ elsewhere: [], spans: [], counts: [] },
+    });
+    const faces = [
+      face("a", statement("income", "Antitrust (note 19)")),
+      face("b", statement("income", "Legal fees")),
+      face("c", statement("balance", "Antitrust (note 19)")),
+    ];
+    expect(chargeLabels({ faces })).toEqual({ a: { "us-gaap:LegalFees": "Antitrust (note 19)" } });
+    expect(chargeLabels({})).toEqual({});
   });
 
   test("has unmapped parts and retired facts only where there are any", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chargesOf } from "#registry/models/inputs/earnings/one-offs.ts";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import type { ModelSource } from "#registry/models/inputs/source.ts";
-import { printedCharge } from "#registry/printed-charges.ts";
+import { chargeLabel, printedCharge } from "#registry/printed-charges.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
 
@@ -245,7 +245,53 @@ test("a row with the amount that intangible assets are amortized by is none: Tex
   expect(charges(source({}, rows))).toEqual(["costs of acquisitions 318"]);
 });
 
+describe("a row that only its label tells", () => {
+  const labelled = (made: ModelSource, element: string, label: string): ModelSource => {
+    const accessions = new Set(made.facts.map(({ accession }) => accession));
+    const labels = [...accessions].map((accession) => [accession, { [element]: label }]);
+    return { ...made, chargeLabels: Object.fromEntries(labels) };
+  };
+
+  test("is a charge: LG Display's antitrust of 325,784 of 2009 under the element of legal fees", () => {
+    const rows = { remaining_operating_expenses: { "us-gaap:LegalFees": 325_784 } };
+    const made = source({}, rows);
+    expect(charges(made)).toEqual([]);
+    expect(charges(labelled(made, "us-gaap:LegalFees", "Antitrust (note 19)"))).toEqual([
+      "legal matters 325784",
+    ]);
+  });
+
+  test("is one of a year whose statement is silent on such rows: Genzyme's 65.6 of 2009 and 62.5 of a quarter", () => {
+    const element = "us-gaap:AccretionExpense";
+    const year = source({}, { remaining_pretax_income: { "us-gaap:Other": 422.3 } }, [
+      { tag: "AccretionExpense", value: 65.584 },
+    ]);
+    const quarters = makeSource({ years: {}, quarters: { "2024Q1": { revenue: 1 } } });
+    const both = { ...year, periods: [...quarters.periods, ...year.periods] };
+    const made = withRows(both, "Q1", { remaining_costs_and_expenses: { [element]: 62.549 } });
+    const told = labelled(made, element, "Contingent consideration expense");
+    const label = "revaluation of contingent consideration";
+    expect(charges(told)).toEqual([`${label} 65.584`]);
+    const quarter = { start: "2024-01-01", end: "2024-03-31", currency: "USD" };
+    expect(charges(told, quarter)).toEqual([`${label} 62.549`]);
+    expect(charges(made)).toEqual([]);
+  });
+});
+
+test.each<[string, string, string | null]>([
+  ["LegalFees", "Antitrust (note 19)", "Antitrust (note 19)"],
+  ["BusinessCombinationAdvancedConsiderationWrittenOff", "Acquisition termination cost", "told"],
+  ["LegalFees", "Legal fees", null],
+  // The name is a charge itself, or says that the row is the course of business.
+  ["LitigationChargeCreditNet", "Litigation charge", null],
+  ["MarketableSecuritiesRealizedGainLoss", "Gain on sale of CareFusion common stock", null],
+  ["GainLossOnDispositionOfOtherAssets", "Gain on disposal of DVDs", null],
+])("a row under %s printed as %s is told by its label: %s", (element, label, told) => {
+  expect(chargeLabel(element, label)).toBe(told === "told" ? label : told);
+});
+
 test.each<[string, string[] | null]>([
+  ["ChangeInFairValueOfAcquisitionRelatedContingentConsideration", ["contingent"]],
   ["GoodwillAndIntangibleAssetImpairmentLoss", ["goodwill", "intangibles"]],
   ["ImpairmentOfIntangibleAssetsExcludingGoodwill", ["intangibles"]],
   ["GoodwillAndOtherAssetsImpairmentLoss", ["goodwill", "assets"]],

@@ -14,6 +14,8 @@ interface ChargeRow {
   /** "taxonomy:tag" of the element. */
   element: string;
   kind: PrintedCharge;
+  /** Key of the line whose rows it is among. */
+  line: string;
   /** What the row takes off income; a gain is negative. */
   value: number;
   /** What a filed positive value does to the charge. */
@@ -39,7 +41,7 @@ const equalWithin = 0.01;
 
 /**
  * The charges with those that the income statement prints in rows of their own under an element that no tag of models has,
- * told by its name. The row tells the place of any charge. It stands for the charges of notes that it may hold, unless they
+ * told by its name or by its label. The row tells the place of any charge. It stands for the charges of notes that it may hold, unless they
  * come to more; a row within a wider figure of a note does not count again. What the statement prints in another row is no
  * such note. Of a span without a statement the rows are those of the nearest ones, with what filings state for it.
  */
@@ -110,25 +112,28 @@ const kindsOf = ({ quoted }: Charge) => printedCharge(quoted.provenance?.concept
 const isWithin = (keys: ReadonlySet<string> | undefined, holds: ReadonlySet<string> | undefined) =>
   keys !== undefined && holds !== undefined && [...keys].every((key) => holds.has(key));
 
-/** The rows of the span's own statement, else what filings state for the span under the elements of nearby statements. */
+/**
+ * The rows of the span's own statement, else what filings state for the span under the elements of nearby statements: also
+ * where its own statement says nothing of the rows in that place (Genzyme 2009).
+ */
 function rowsAt(
   source: ModelSource,
   span: Span,
   all: ReadonlyMap<string, { row: ChargeRow; end: string }>,
 ): Rows {
   const period = periodOf(source, span);
-  if (period !== null && hasPrintedRows(period)) return rowsOf(source, period);
+  const own = period !== null && hasPrintedRows(period) ? rowsOf(source, period) : null;
+  const isSilent = (key: string) => own === null || period?.lines[key]?.value == null;
   const near = [...all.values()].filter(
-    ({ end }) => Math.abs(daysBetween(end, span.end)) <= daysMax,
+    ({ row, end }) => isSilent(row.line) && Math.abs(daysBetween(end, span.end)) <= daysMax,
   );
-  return new Map(
-    near.flatMap(({ row }) => {
-      const quoted = flowAt(source, [row.element], span);
-      return quoted === null
-        ? []
-        : [[row.element, { ...row, value: row.sign * quoted.value, quoted }]];
-    }),
-  );
+  const told = near.flatMap(({ row }): [string, ChargeRow][] => {
+    const quoted = flowAt(source, [row.element], span);
+    return quoted === null
+      ? []
+      : [[row.element, { ...row, value: row.sign * quoted.value, quoted }]];
+  });
+  return new Map([...told, ...(own ?? [])]);
 }
 
 const known = new WeakMap<ModelSource, Map<string, { row: ChargeRow; end: string }>>();
@@ -152,25 +157,25 @@ function rowsOf(source: ModelSource, period: SourcePeriod): Rows {
       if (row === null || rows.has(row.element)) continue;
       const isOperating =
         key !== "remaining_pretax_income" || isBeforeOperatingIncome(source, period, operand[3]);
-      rows.set(row.element, { ...row, isOperating });
+      rows.set(row.element, { ...row, line: key, isOperating });
     }
   return rows;
 }
 
 function rowOf(
-  { facts }: ModelSource,
+  { facts, chargeLabels = {} }: ModelSource,
   period: SourcePeriod,
   [weight, , text, lineage]: Operand,
   sign: 1 | -1,
-): Omit<ChargeRow, "isOperating"> | null {
+): Omit<ChargeRow, "isOperating" | "line"> | null {
   const [fact] = leavesOf(lineage, facts);
-  const kind = printedCharge(fact?.tag ?? "");
+  const element = `${fact?.taxonomy}:${fact?.tag}`;
+  const kind = printedCharge(chargeLabels[fact?.accession ?? ""]?.[element] ?? fact?.tag ?? "");
   const quoted = quoteFact(fact ?? null, "operating_income", "computed");
   const amount = numberOf(text);
   if (fact === undefined || kind === null || quoted === null || amount === null) return null;
   if (period.currency !== null && fact.unit !== period.currency) return null;
   const value = sign * weight * amount;
-  const element = `${fact.taxonomy}:${fact.tag}`;
   const isTurned = quoted.value !== 0 && Math.sign(value) !== Math.sign(quoted.value);
   return { element, kind, value, sign: isTurned ? -1 : 1, quoted };
 }
