@@ -11,7 +11,7 @@ import {
   chosenSeed,
 } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
-import type { YearRow } from "./inputs/year-row.ts";
+import { otherScope, type YearRow } from "./inputs/year-row.ts";
 
 const growthMin = -0.1;
 const growthMax = 0.25;
@@ -26,7 +26,7 @@ export const averageYears = 5;
  */
 export function growthSeed({ yearsInRow: years, year }: ModelFacts): Seed {
   const named = ratioInput("initial_revenue_growth", "Revenue growth, first year");
-  const { first, span } = firstOnOneScope(years.slice(-averageYears - 1));
+  const { first, span, isBreak } = firstOnOneScope(years.slice(-averageYears - 1));
   const last = years.at(-1)?.values.revenue ?? null;
   if (span < 1 || first === null || last === null || first <= 0 || last <= 0) {
     return defaultSeed(named, growthWithoutHistory, {
@@ -34,14 +34,13 @@ export function growthSeed({ yearsInRow: years, year }: ModelFacts): Seed {
     });
   }
   const raw = (last / first) ** (1 / span) - 1;
-  const isShort = span < Math.min(averageYears, years.length - 1);
   const value = round(clamp(raw, growthMin, growthMax), 6);
   const isClamped = raw < growthMin || raw > growthMax;
   const held = raw > growthMax ? "capped" : "held";
   const limit = isClamped ? `${held} at ${percent(value)}; filings say ${percent(raw)}: ` : "";
   return (isClamped ? defaultSeed : estimateSeed)(named, value, {
     provenance: derivedFrom("revenue", "revenue", year.revenue),
-    note: `${limit}compound growth of revenue over ${span} ${span === 1 ? "year" : "years"}${isShort ? ", as far back as one scope of the business is reported" : ""}`,
+    note: `${limit}compound growth of revenue over ${span} ${span === 1 ? "year" : "years"}${isBreak ? ", as far back as one scope of the business is reported" : ""}`,
     warnings: isClamped
       ? [
           {
@@ -53,22 +52,26 @@ export function growthSeed({ yearsInRow: years, year }: ModelFacts): Seed {
   });
 }
 
-/** How far a later report must move a year's revenue to be of another scope. */
-const otherScope = 0.02;
-
 /**
  * The revenue that growth starts from and the years since: the oldest of the years, or the year before one of which a
  * later report states it on another scope, as that report has it.
  */
-function firstOnOneScope(years: readonly YearRow[]): { first: number | null; span: number } {
+function firstOnOneScope(years: readonly YearRow[]) {
   for (let index = years.length - 1; index > 0; index -= 1) {
     const shown = years[index - 1]?.values.revenue ?? null;
     const stated = years[index]?.revenueBefore ?? null;
-    const isBreak =
+    const isMoved =
       shown !== null && stated !== null && Math.abs(stated - shown) > otherScope * Math.abs(shown);
-    if (isBreak) return { first: stated, span: years.length - index };
+    if (isMoved) return { first: stated, span: years.length - index, isBreak: true };
+    if (years[index]?.isScopeStart === true) return { ...since(years.slice(index)), isBreak: true };
   }
-  return { first: years[0]?.values.revenue ?? null, span: yearsBetween(years[0], years.at(-1)) };
+  return { ...since(years), isBreak: false };
+}
+
+/** The first year that states revenue, and the years that passed since. */
+function since(years: readonly YearRow[]): { first: number | null; span: number } {
+  const from = years.find(({ values }) => values.revenue != null);
+  return { first: from?.values.revenue ?? null, span: yearsBetween(from, years.at(-1)) };
 }
 
 /** Years from one end to another; a quarter where the fiscal year changed by one. */

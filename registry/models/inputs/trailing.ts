@@ -67,7 +67,7 @@ function scopeSince(
 }
 
 /** Twelve months of three facts of one scope. */
-function onOneScope({ year, now, then }: OneScope, metric: MetricKey, end: string) {
+function onOneScope({ year, now, then, isRecast }: OneScope, metric: MetricKey, end: string) {
   const parts = [
     quoteFact(year, metric, "FY"),
     quoteFact(now, metric, "computed"),
@@ -78,7 +78,7 @@ function onOneScope({ year, now, then }: OneScope, metric: MetricKey, end: strin
   return {
     value: full.value + sinceThen.value - before.value,
     provenance: computedProvenance(metric, metric, end, [full, sinceThen, before], "TTM"),
-    note: `of the fiscal year as recast in the report filed on ${year.filed}`,
+    ...(isRecast && { note: `of the fiscal year as recast in the report filed on ${year.filed}` }),
   };
 }
 
@@ -96,7 +96,7 @@ export function recastYear(
   const [own, ...both] = [metric, "revenue" as const, "operating_income" as const].map((one) =>
     scopeOf(source, { year, end }, one),
   );
-  if (own === undefined || typeof own === "string") return null;
+  if (own === undefined || typeof own === "string" || !own.isRecast) return null;
   if (both.some((one) => typeof one === "string")) return null;
   const quoted = quoteFact(own.year, metric, "FY");
   return quoted && { ...quoted, note: `as recast in the report filed on ${own.year.filed}` };

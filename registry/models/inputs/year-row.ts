@@ -38,6 +38,8 @@ export interface YearRow {
   discontinuedIncome: number;
   /** Revenue of the year before as the newest report that states both years has it; null where none does. */
   revenueBefore: number | null;
+  /** True where revenue is as a later report recasts it and no such report states the year before: that is of another scope. */
+  isScopeStart: boolean;
   /** The count of shares as filed for the year; null where no filing states one. */
   shares: YearShares | null;
   /** Part of the dividends that preferred stock got; 0 where the line has those of common shares alone. */
@@ -139,7 +141,7 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     isPreferredCommon: claims.isPreferredCommon,
     preferredPaid: preferredPaid(source, period, claims.isPreferredCommon),
     netDebt: isBalanceKnown(values, period) ? netDebtAt(claims) : null,
-    revenueBefore: revenueBefore(source, period),
+    ...revenueBefore(source, period),
     filings: [...filings.values()],
   };
 }
@@ -168,23 +170,28 @@ const yearDays = 364;
 const sameFigure = 0.001;
 
 /** True for two figures of one scope: a report may round otherwise. */
-const isSame = (one: Fact, other: Fact): boolean => {
+const isSame = (one: Fact, other: Fact, by = sameFigure): boolean => {
   const [a, b] = [numberOf(one.value), numberOf(other.value)];
-  return a !== null && b !== null && Math.abs(a - b) <= sameFigure * Math.abs(b);
+  return a !== null && b !== null && Math.abs(a - b) <= by * Math.abs(b);
 };
 
+/** How far a later report must move a year's revenue to be of another scope. */
+export const otherScope = 0.02;
+
 /** The revenue of the year before that a report states beside the year's as it is shown: a recast year is another scope. */
-function revenueBefore(source: ModelSource, { start, lines }: SourcePeriod): number | null {
+function revenueBefore(
+  source: ModelSource,
+  { start, lines }: SourcePeriod,
+): Pick<YearRow, "revenueBefore" | "isScopeStart"> {
   const [leaf, another] = leavesOf(lines.revenue?.lineage ?? null, source.facts);
-  if (leaf === undefined || another !== undefined || leaf.start === null) return null;
+  if (leaf === undefined || another !== undefined || leaf.start === null)
+    return { revenueBefore: null, isScopeStart: false };
   const stated = factsOf(source, `${leaf.taxonomy}:${leaf.tag}`).filter(
     ({ unit }) => unit === leaf.unit,
   );
-  const reports = new Set(
-    stated
-      .filter((one) => one.start === leaf.start && one.end === leaf.end && isSame(one, leaf))
-      .map(({ accession }) => accession),
-  );
+  const ofYear = stated.filter((one) => one.start === leaf.start && one.end === leaf.end);
+  const asShown = ofYear.filter((one) => isSame(one, leaf));
+  const reports = new Set(asShown.map(({ accession }) => accession));
   const dayBefore = addDays(start, -1);
   const newest = stated
     .filter(
@@ -196,7 +203,18 @@ function revenueBefore(source: ModelSource, { start, lines }: SourcePeriod): num
     )
     .sort((a, b) => ((a.filed ?? "") < (b.filed ?? "") ? -1 : 1))
     .at(-1);
-  return numberOf(newest?.value);
+  const before = numberOf(newest?.value);
+  return {
+    revenueBefore: before,
+    isScopeStart: before === null && ofYear.some((one) => isRecastBy(asShown, one)),
+  };
+}
+
+/** True for a figure that was filed before all of those that a year is shown with, and is of another scope. */
+function isRecastBy(asShown: readonly Fact[], older: Fact): boolean {
+  const [shown] = asShown;
+  if (shown === undefined || isSame(older, shown, otherScope)) return false;
+  return asShown.every(({ filed }) => (older.filed ?? "") < (filed ?? ""));
 }
 
 /** A value on the one basis of shares, and its mark. */

@@ -14,6 +14,8 @@ export interface FiledFact {
   /** Axis and member that the fact is of; the whole company if absent. */
   dimensions?: string;
   decimals?: number;
+  /** "10-K" if absent. */
+  form?: string;
 }
 
 /** The source with facts that its filings tag beside the statements; of the year 2023 and in USD unless stated. */
@@ -27,7 +29,7 @@ export function withFiled(source: ModelSource, filed: readonly FiledFact[]): Mod
       end: one.end ?? "2023-12-31",
       value: String(one.value),
       accession: "0000000001-24-000001",
-      form: "10-K",
+      form: one.form ?? "10-K",
       filed: one.filed === undefined ? "2024-02-15" : one.filed,
       ...{ fy: 2023, fp: "FY", decimals: one.decimals ?? null },
       dimensions: one.dimensions ?? null,

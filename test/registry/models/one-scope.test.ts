@@ -91,10 +91,24 @@ describe("twelve months on one scope", () => {
     expect(same(344)).toBe(1_833.5 * million);
   });
 
-  test("stay where the annual report itself moves the year before", () => {
+  test("are of year and years to date where the annual report itself moves the year before: Bank of America", () => {
+    // Revenue of the quarter before is 27,366 in its own report; the four quarters come to 116,003.
+    const bank = { year: 113_097, now: 30_272 };
     const restated = { tag, start: "2022-01-01", end: "2022-12-31", filed: "2024-02-15" };
-    const moved = filedBy(sunEdison, [before, then, { ...restated, ofYear: true, value: 1_600 }]);
-    expect(moved.trailing.revenue?.value).toBe(1_833.5 * million);
+    const filed = [
+      { ...before, value: 27_366 },
+      { ...then, value: 28_247 },
+      { ...restated, ofYear: true, value: 102_769 },
+    ];
+    const { trailing, year } = filedBy(bank, filed);
+    expect(trailing.revenue?.value).toBe(115_122 * million);
+    expect(year.revenue?.value).toBe(113_097 * million);
+    expect(year.revenue?.note).toBeUndefined();
+  });
+
+  test("take no year from a proxy statement", () => {
+    const proxy = { ...recast, form: "DEF 14A" };
+    expect(filedBy(sunEdison, [before, then, proxy]).trailing.revenue).toBeNull();
   });
 });
 

@@ -39,6 +39,43 @@ describe("growth from the year before, as a report has it beside the year", () =
   });
 });
 
+describe("growth of years of one scope", () => {
+  const growthOf = (of: Parameters<typeof compute>[0]) =>
+    compute(of, "terminal_growth").assumptions.find(({ key }) => key === "initial_revenue_growth");
+  const yearsOf = (revenue: Record<number, number>) =>
+    Object.fromEntries(
+      Object.entries(revenue).map(([year, value]) => [year, soundYear(value * million)]),
+    );
+
+  test("starts at the first year of a report that leaves a business out: General Electric's 29,139 of 2022", () => {
+    // The report of 2024 has 2022 without Vernova, 76,555 before; no report has 2021 so.
+    const years = yearsOf({ 2020: 75_833, 2021: 74_196, 2022: 29_139, 2023: 35_348, 2024: 38_702 });
+    const of2022 = { tag: "Tag_revenue", start: "2022-01-01", end: "2022-12-31" };
+    const facts = (before: number) =>
+      extractFacts(
+        withFiled(makeSource({ years, knownOn: "2025-07-01" }), [
+          { ...of2022, value: before * million, filed: "2023-01-15" },
+        ]),
+      );
+    expect(growthOf(facts(76_555))).toMatchObject({
+      value: 0.152469,
+      note: "compound growth of revenue over 2 years, as far back as one scope of the business is reported",
+    });
+    expect(growthOf(facts(29_200))?.value).toBe(-0.154797);
+  });
+
+  test("starts at the first year that states revenue: BlackRock's 17,873", () => {
+    const years = {
+      2021: { total_assets: 152_648 * million },
+      ...yearsOf({ 2022: 17_873, 2023: 17_859, 2024: 20_407, 2025: 24_216 }),
+    };
+    expect(growthOf(makeFacts({ years }))).toMatchObject({
+      value: 0.106543,
+      note: "compound growth of revenue over 3 years",
+    });
+  });
+});
+
 test("net debt of a year is not of the cash alone that cash flows and notes state: CARBO 2015", () => {
   const years = {
     2015: { ...{ revenue: 279.6e6, cash_and_equivalents: 78.866e6 }, total_assets: 836.369e6 },

@@ -12,6 +12,8 @@ export interface OneScope {
   year: Fact;
   now: Fact;
   then: Fact;
+  /** False where the report of the year has it on this scope already, and only its quarters are of another. */
+  isRecast: boolean;
 }
 
 /** "filed": the figures as they are shown are of one scope, as far as filings tell. "none": no scope has all three. */
@@ -40,8 +42,8 @@ export function scopeOf(
   of: { year: SourcePeriod; end: string },
   metric: MetricKey,
 ): Scope {
-  if (!leaving.has(metric)) return "filed";
   const own = scopeOfRow(source, of, metric);
+  if (!leaving.has(metric)) return own === null || own === "none" ? "filed" : own;
   if (own !== null) return own;
   const ofRevenue = metric === "revenue" ? null : scopeOfRow(source, of, "revenue");
   if (ofRevenue !== null && ofRevenue !== "filed") return "none";
@@ -59,7 +61,9 @@ function scopeOfRow(
   const { stated, shown, now, then } = row;
   const inYear = stated.filter((one) => isSpan(one, shown.start, shown.end));
   const recast = newestOf(
-    inYear.filter((one) => filedOf(one) > filedOf(shown) && isApart(one, shown)),
+    inYear.filter(
+      (one) => filedOf(one) > filedOf(shown) && isApart(one, shown) && !proxy.test(one.form),
+    ),
   );
   const older = newestOf(
     stated.filter(
@@ -71,9 +75,12 @@ function scopeOfRow(
   );
   const isMoved = older === null ? null : isApart(older, then);
   if (recast !== null && (isMoved ?? filedOf(recast) <= filedOf(now)))
-    return { year: recast, now, then };
+    return { year: recast, now, then, isRecast: true };
   if (older === null) return null;
-  return isApart(older, then, otherScope) && !isRecasting(stated, shown) ? "none" : "filed";
+  // Quarters of before are of another scope than a year whose own report moves the year before it.
+  if (isMoved === true && isRecasting(stated, shown))
+    return { year: shown, now, then, isRecast: false };
+  return isApart(older, then, otherScope) ? "none" : "filed";
 }
 
 /** The facts that a line of the year is read from, and what the newest report of the year to date states under its tag. */
@@ -82,8 +89,10 @@ function rowOf(
   { year, end }: { year: SourcePeriod; end: string },
   metric: MetricKey,
 ) {
-  const [shown, another] = leavesOf(read(year, metric)?.lineage ?? null, source.facts);
+  const line = read(year, metric);
+  const [shown, another] = leavesOf(line?.lineage ?? null, source.facts);
   if (shown?.start == null || another !== undefined) return null;
+  if (numberOf(shown.value) !== line?.value) return null;
   const stated = factsOf(source, `${shown.taxonomy}:${shown.tag}`).filter(
     ({ unit }) => unit === shown.unit,
   );
@@ -102,6 +111,9 @@ const otherScope = 0.02;
 
 const isSpan = (fact: Fact, start: string | null, end: string): boolean =>
   start !== null && near(fact.start, start) && near(fact.end, end);
+
+/** Proxy statements have net income of another scope, or rounded. */
+const proxy = /^(DEF|PRE) /;
 
 const filedOf = ({ filed }: Fact) => filed ?? "";
 
