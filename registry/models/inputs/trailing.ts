@@ -12,6 +12,7 @@ import { isIn } from "./anchors.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { near, quoteFact } from "./filed-facts.ts";
 import { type OneScope, type Scope, scopeOf } from "./scopes/one-scope.ts";
+import { rowsOfMonths } from "./scopes/year-rows.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 
 /**
@@ -149,7 +150,8 @@ function bridged(
   const then = toDate(source, line, addDays(before.end, 1), addDays(end, -365));
   const now =
     toDate(source, line, addDays(year.end, 1), end) ?? blankBeside(source, metric, then, end);
-  if (full === null || now === null || then === null) return null;
+  if (full === null) return null;
+  if (now === null || then === null) return rowsOfMonths(source, [before, year], line, end);
   return {
     value: full.value + now.value - then.value,
     provenance: computedProvenance(metric, metric, end, [full, now, then], "TTM"),

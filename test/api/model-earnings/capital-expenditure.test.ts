@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import type { ModelSource } from "#registry/models/inputs/source.ts";
 import { withFiled } from "../../helpers/companies/filed-flows.ts";
-import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+import { makeSource, soundYear, withLines } from "../../helpers/companies/model-company.ts";
 
 const million = 1_000_000;
 
@@ -165,4 +165,34 @@ describe("capital expenditures", () => {
     expect(additions(-9.6 * million)).toBe(9.6);
     expect(additions(9.6 * million)).toBeNaN();
   });
+});
+
+test("twelve months are of the rows that the year adds up (Applied Optoelectronics, to 2014-06-30)", () => {
+  const year = (intangibles: number) => ({
+    ...soundYear(80 * million),
+    ...{ capital_expenditure: null, amortization_of_intangibles: 0.068 * million },
+    purchase_of_intangibles: intangibles * million,
+  });
+  const made = makeSource({
+    years: { 2012: year(0.209), 2013: year(0.123) },
+    quarters: { "2014Q2": { total_assets: 100 * million } },
+    knownOn: "2014-08-13",
+  });
+  const equipment = "PropertyPlantAndEquipmentAdditions";
+  const of = (start: string, end: string, tag: string, value: number) => ({
+    ...{ start, end, tag, value: value * million, filed: "2014-08-13" },
+  });
+  const intangibles = "PaymentsToAcquireIntangibleAssets";
+  const filed = withFiled(tagged(made, "purchase_of_intangibles", intangibles), [
+    of("2012-01-01", "2012-12-31", equipment, -3.178),
+    of("2013-01-01", "2013-12-31", equipment, -9.6),
+    of("2013-01-01", "2013-06-30", equipment, -2.98),
+    of("2014-01-01", "2014-06-30", equipment, -13.101),
+    of("2013-01-01", "2013-06-30", intangibles, 0.067),
+    of("2014-01-01", "2014-06-30", intangibles, 3.153),
+  ]);
+  const { year: full, trailing } = extractFacts(filed);
+  expect(full.capital_expenditures?.value).toBe(9.723 * million);
+  // Intangible assets for 3.153 are no replacement of 0.068 amortized in a year.
+  expect(trailing.capital_expenditures?.value).toBe(19.721 * million);
 });

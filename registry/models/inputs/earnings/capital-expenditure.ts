@@ -8,6 +8,7 @@ import {
   equipmentRow,
   intangibleRows,
   softwareRow,
+  timesAmortized,
   widerExpenditure,
 } from "./depreciation-tags.ts";
 import {
@@ -22,11 +23,6 @@ import {
 import { ttmWithout } from "./replaced-lines.ts";
 
 const key = "capital_expenditure";
-/**
- * Other intangible assets than software for more than so many times what the year amortizes are no replacement of it:
- * Tesla bought digital currency in 2021.
- */
-const timesAmortized = 10;
 
 /**
  * The source with all capital expenditures: with the rows of property and equipment that the cash flow statement prints

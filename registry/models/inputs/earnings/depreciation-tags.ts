@@ -56,6 +56,12 @@ export const additionsToEquipment: readonly string[] = [
   "us-gaap:PropertyPlantAndEquipmentAdditions",
 ];
 
+/**
+ * Other intangible assets than software for more than so many times what the year amortizes are no replacement of it:
+ * Tesla bought digital currency in 2021.
+ */
+export const timesAmortized = 10;
+
 /** The two elements of payments for intangible assets that a statement may have in two rows. */
 export const intangibleRows: readonly string[] = [
   "us-gaap:PaymentsToAcquireIntangibleAssets",
