@@ -91,10 +91,10 @@ interface PlacedSpan extends SlotSpan {
   slot: Slot;
 }
 
-/** Finds the slot of a period by its own dates, within three days; null for periods outside the calendar. */
-export function slotFinder(
-  calendar: Calendar,
-): (period: Pick<Fact, "start" | "end">) => Slot | null {
+/** The slot of a period by its own dates, within three days; null for one outside the calendar. */
+export type SlotFinder = (period: Pick<Fact, "start" | "end">) => Slot | null;
+
+export function slotFinder(calendar: Calendar): SlotFinder {
   const placed = calendar.years.flatMap((year, index) =>
     [...durationPoints, ...instantPoints].flatMap((at): PlacedSpan[] => {
       const span = spanOf(year, at);

@@ -99,6 +99,7 @@ function fourthQuarter(arithmetic: Arithmetic): Outcome {
   const isFiledFirst = goesFirst(concept, filed);
   const mayBeKnownBefore = showsFirst && concept.additive;
   if (filed && isFiledFirst && !mayBeKnownBefore) return filed;
+  if (isOfTwoScopes(arithmetic, point.M9)) return filed ?? gap("vintage_conflict");
   const derived = fourthByYear(arithmetic, filed);
   if (!filed || !mayBeKnownBefore) return derived;
   return firstKnown(series, isFiledFirst ? [filed, derived] : [derived, filed]) ?? filed;
@@ -233,8 +234,16 @@ function disagree(a: Cell, b: Outcome | null): boolean {
   return !decimal.within(a.value, b.value, slack);
 }
 
+/** The year is without what the part of it still holds: their difference is no quarter. */
+function isOfTwoScopes({ series, concept, direct }: Arithmetic, at: Point): boolean {
+  if (!concept.additive) return false;
+  const [year, part] = [direct.cells[point.FY], direct.cells[at]];
+  return year !== undefined && part !== undefined && series.isRecast(year, part);
+}
+
 function secondHalf(arithmetic: Arithmetic): Outcome {
   const filed = arithmetic.direct.cells[point.H2];
+  if (isOfTwoScopes(arithmetic, point.M6)) return filed ?? gap("vintage_conflict");
   const derived = () => difference(arithmetic, "fy_less_half", [point.FY, point.M6]);
   return filed ?? derived() ?? unfinished(arithmetic.direct, point.H2, point.FY, point.M6);
 }

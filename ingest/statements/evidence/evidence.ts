@@ -76,6 +76,8 @@ export interface SeriesEvidence {
   mayCombine(cells: readonly Cell[]): boolean;
   /** The filed value as it stood on a day; null where it was not known or not believed then. */
   asKnownOn(cell: Cell, date: string): Cell | null;
+  /** Whether a year and a part of it are of two scopes, though neither was restated: see `recastFinder`. */
+  isRecast(year: Cell, part: Cell): boolean;
   /** The filing date of the fact version with that number. */
   filedOn(factId: number): string | null;
 }

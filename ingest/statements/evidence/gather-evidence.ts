@@ -30,6 +30,7 @@ import { learnSplits, sameSplitBasis, splitBasisOf } from "../per-share/splits.t
 import { findWrongSigns } from "../per-share/wrong-signs.ts";
 import { conceptSeries } from "./concept-series.ts";
 import type { Evidence, PrintedEvidence } from "./evidence.ts";
+import { recastFinder } from "./recast-year.ts";
 import { type FactIndex, indexFacts } from "./series.ts";
 import { indexSubmitted } from "./submitted.ts";
 import { tagComparer } from "./tag-comparer.ts";
@@ -98,6 +99,7 @@ export function gatherEvidence(source: EvidenceInput): Evidence {
       haveOneTag: tagComparer(index, quanta),
       mayCombine: combiner(entityChanges, splits),
       asKnownOn: earlierCell(pickIn, idOf),
+      isRecast: recastFinder(index, slotOf),
       filedOn: (factId) => facts[factId]?.filed ?? null,
     },
     printed: printedIn(source, { templates, slotOf, foreign: found.foreign }, (versions) =>

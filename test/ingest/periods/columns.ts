@@ -53,6 +53,7 @@ export const sourcesOf = (over: Partial<TableSources> = {}): TableSources => ({
   calendar: { years: [], mismatches: [] },
   filed: [],
   series: {
+    isRecast: () => false,
     haveOneTag: (cells) => new Set(cells.map(({ tag }) => tag)).size < 2,
     mayCombine: () => true,
     asKnownOn: () => null,

@@ -62,6 +62,39 @@ describe("values that may be subtracted from each other (2.6)", () => {
   });
 });
 
+describe("a year whose report leaves a business out, after nine months with it (2.6)", () => {
+  const tag = "OperatingIncomeLoss";
+  const before = { year: 2021 };
+  const inYear = { ...before, filed: "2023-02-15", accession: "0000000001-23-000215" };
+  const inNineMonths = {
+    ...{ ...before, form: "10-Q", filed: "2022-11-02", accession: "0000000001-22-001102" },
+  };
+  /** Honeywell's 2025: the year before as its report has it, and its first nine months as the report of nine months has them. */
+  const reported = (year: number, nineMonths: number) =>
+    build([
+      ...stated("Revenues", { Q1: 300, M6: 600, M9: 900, FY: 1200 }, before),
+      ...stated(tag, { M9: 6_589, FY: 8_699 }, before),
+      ...stated(tag, { FY: year }, inYear),
+      ...stated(tag, { M9: nineMonths }, inNineMonths),
+      ...revenue,
+      ...stated(tag, { M9: 7_031, FY: 8_127 }),
+    ]);
+  const fourth = (year: number, nineMonths: number) =>
+    shown(reported(year, nineMonths), "2022Q4", "operating_income");
+
+  test("has no fourth quarter: 8,127 less 7,031 is of two scopes", () => {
+    expect(fourth(7_667, 6_589)).toBe("vintage_conflict");
+  });
+
+  test.each([
+    ["the report of nine months left it out, too", 7_667, 5_800],
+    ["the year before stays as it was", 8_699, 6_589],
+    ["the year before moves by less than 1 %", 8_650, 6_589],
+  ])("has one where %s", (_, year, nineMonths) => {
+    expect(fourth(year, nineMonths)).toBe(millions(1_096));
+  });
+});
+
 test("what is computed says once which part of the line its tags measure", () => {
   const of = (...flags: string[]) => ({ flags });
   expect(
