@@ -131,13 +131,23 @@ export const multipleGives = (template: Template): "enterprise" | "equity" =>
 /** Part of income before tax from which gains on securities are worth a word. */
 const gainsMin = 0.05;
 
-/** Told of earnings that hold large gains or losses on securities: they come with markets, and again as the securities' value. */
-export function gainsWarning({ gainsOnSecurities, trailing, year }: ModelFacts): Warning[] {
-  const income = (trailing.income_before_tax ?? year.income_before_tax)?.value ?? null;
-  const gains = gainsOnSecurities?.value ?? 0;
-  if (income === null || income === 0 || Math.abs(gains) <= gainsMin * Math.abs(income)) return [];
-  const message = `Earnings hold gains on securities of ${gains.toLocaleString("en-US")} before tax, ${percent(gains / Math.abs(income))} of income before tax: they are in the value of the securities, too. Lower one_off_charges by them, after tax, to leave them out.`;
-  return [{ code: "securities_gains", message }];
+/**
+ * Told of earnings that hold large gains or losses on securities or digital assets: they come with markets, and again as the
+ * value of these.
+ */
+export function gainsWarning(facts: ModelFacts): Warning[] {
+  const { gainsOnSecurities, gainsOnDigitalAssets, trailing, year } = facts;
+  const income = (trailing.income_before_tax ?? year.income_before_tax)?.value ?? 0;
+  const kinds = [
+    ["securities_gains", "securities", gainsOnSecurities],
+    ["digital_asset_gains", "digital assets", gainsOnDigitalAssets],
+  ] as const;
+  return kinds.flatMap(([code, assets, quoted]) => {
+    const gains = quoted?.value ?? 0;
+    if (income === 0 || Math.abs(gains) <= gainsMin * Math.abs(income)) return [];
+    const message = `Earnings hold gains on ${assets} of ${gains.toLocaleString("en-US")} before tax, ${percent(gains / Math.abs(income))} of income before tax: they are in the value of the ${assets}, too. Lower one_off_charges by them, after tax, to leave them out.`;
+    return [{ code, message }];
+  });
 }
 
 /** The inputs of a multiples valuation in the order they are shown (models.md section 9). */

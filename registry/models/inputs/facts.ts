@@ -17,10 +17,11 @@ import { addDays, daysBetween } from "./dates.ts";
 import { type Dilution, dilutionAt } from "./dilution.ts";
 import { commonRow, holdsPreferred, ofCommonRow, ofCommonShares } from "./dividends.ts";
 import { withAllExpenditure } from "./earnings/capital-expenditure.ts";
-import { gainsOnSecurities } from "./earnings/charge.ts";
+import { gainsOf } from "./earnings/charge.ts";
 import { withDepreciation } from "./earnings/depreciation.ts";
 import { withoutDiscontinued } from "./earnings/discontinued-flows.ts";
 import { withAllInterest } from "./earnings/interest.ts";
+import { digitalAssetGains, securitiesGains } from "./earnings/one-off-tags.ts";
 import { type Charges, chargesOf, noCharges, trailingCharges } from "./earnings/one-offs.ts";
 import { withOperatingIncome } from "./earnings/operating-income.ts";
 import { withTaxSign } from "./earnings/replaced-lines.ts";
@@ -77,6 +78,8 @@ export interface ModelFacts extends CompanyType {
   yearCharges: Charges;
   /** Gains on securities of the twelve months, before tax, which earnings hold. */
   gainsOnSecurities: QuotedValue | null;
+  /** The same on digital assets. */
+  gainsOnDigitalAssets: QuotedValue | null;
   security: Security;
   shares: QuotedValue | null;
   /** What the treasury stock method rests on; null without a count of shares. */
@@ -170,7 +173,8 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     averageDebt: averageDebt(source, daysOfDebt(source, anchors, interestOf)),
     charges: trailingCharges(source, anchors, periods),
     yearCharges: lastYearCharges(source, periods),
-    gainsOnSecurities: gainsOnSecurities(source, anchors, periods.at(-1)),
+    gainsOnSecurities: gainsOf(securitiesGains, source, anchors, periods.at(-1)),
+    gainsOnDigitalAssets: gainsOf(digitalAssetGains, source, anchors, periods.at(-1)),
     security: readSecurity(source, anchors),
     shares: shares.quoted,
     dilution: shares.count === null ? null : dilutionAt(source, { ...at, count: shares.count }),
@@ -201,6 +205,7 @@ export const noFacts: ModelFacts = {
   charges: noCharges,
   yearCharges: noCharges,
   gainsOnSecurities: null,
+  gainsOnDigitalAssets: null,
   security: noSecurity,
   shares: null,
   dilution: null,

@@ -30,22 +30,7 @@ import {
   softwareAmortization,
   wearOfStatements,
 } from "./earnings/depreciation-tags.ts";
-import {
-  accruedRestructuring,
-  allGains,
-  allImpairments,
-  discontinuedIncome,
-  gainsOnAssets,
-  goodwillAndIntangibles,
-  impairmentOfInvestments,
-  impairmentOfLeases,
-  leftCharges,
-  oneOffs,
-  otherOperatingIncome,
-  reconciliationTags,
-  restructuringAndImpairment,
-  securitiesGains,
-} from "./earnings/one-off-tags.ts";
+import { chargeTags } from "./earnings/one-off-tags.ts";
 
 /** Tags that models read beside what the registry maps, each by its place in a valuation. */
 
@@ -265,20 +250,7 @@ export const modelTags: ReadonlySet<string> = new Set([
     ...current,
     ...noncurrent,
   ]),
-  ...oneOffs.flatMap(({ tags }) => tags),
-  ...leftCharges.flatMap(({ tags }) => tags),
-  ...allImpairments.tags,
-  ...impairmentOfInvestments,
-  ...impairmentOfLeases.tags,
-  ...goodwillAndIntangibles,
-  ...restructuringAndImpairment.tags,
-  ...securitiesGains,
-  ...gainsOnAssets,
-  ...allGains,
-  ...otherOperatingIncome,
-  ...accruedRestructuring,
-  ...discontinuedIncome,
-  ...reconciliationTags,
+  ...chargeTags,
   ...Object.values({ ...belowOperatingIncome, others: [] }).flat(),
   ...belowOperatingIncome.others.map(([, , tag]) => tag),
   ...bridgeTags.equityInvestments,

@@ -68,6 +68,21 @@ test("gains of 24,080 on securities of Alphabet 2025 are told where earnings are
   expect(told(24_080, 158_826, "ps_multiples")).toBeUndefined();
 });
 
+test("the gain of 589 on Tesla's bitcoin in 2024 is told, and one of less than 5 % is not", () => {
+  const tesla = (gain: number) => {
+    const source = makeSource({ years: withLines({ pretax_income: 8_990 * million }) });
+    const tag = "CryptoAssetUnrealizedGainLossOperatingAndNonoperating";
+    const filed = withFiled(source, [{ tag, value: gain * million }]);
+    return compute(extractFacts(filed), "pe_multiples").warnings?.find(
+      ({ code }) => code === "digital_asset_gains",
+    )?.message;
+  };
+  expect(tesla(589)).toContain(
+    "gains on digital assets of 589,000,000 before tax, 6.55% of income before tax: they are in the value of the digital assets, too.",
+  );
+  expect(tesla(449)).toBeUndefined();
+});
+
 test("small gains are not told, and large losses are", () => {
   // NVIDIA to 2026-01-25 has 6.3 %, which is told.
   expect(told(8_918, 141_450)).toContain("8,918,000,000 before tax, 6.30%");

@@ -8,7 +8,6 @@ import { sumOfMembers } from "../members/member-sums.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 import { yearToDate } from "../trailing.ts";
-import { securitiesGains } from "./one-off-tags.ts";
 
 /** One charge of a span of time; a gain is negative. */
 export interface Charge {
@@ -90,15 +89,15 @@ export function leftAboveIncome(source: ModelSource, span: Span): number | null 
   return gross - selling - (flowOf(source, span, "research_development") ?? 0) - income;
 }
 
-/** Gains on securities of the twelve months to the balance sheet, before tax; null where they are not filed for all of it. */
-export function gainsOnSecurities(
+/** Gains of the tags in the twelve months to the balance sheet, before tax; null where they are not filed for all of it. */
+export function gainsOf(
+  tags: readonly string[],
   source: ModelSource,
   { balanceSheetDate, yearEnd, currency }: Anchors,
   year: Pick<SourcePeriod, "start" | "end"> | undefined,
 ): QuotedValue | null {
   if (year === undefined) return null;
-  const of = (start: string, end: string) =>
-    flowAt(source, securitiesGains, { start, end, currency });
+  const of = (start: string, end: string) => flowAt(source, tags, { start, end, currency });
   const full = of(year.start, year.end);
   if (balanceSheetDate === yearEnd || full === null) return full;
   const now = of(addDays(year.end, 1), balanceSheetDate);

@@ -21,6 +21,12 @@ export const securitiesGains: readonly string[] = [
   "us-gaap:EquitySecuritiesFvNiUnrealizedGainLoss",
 ];
 
+/** Gains on digital assets in earnings. The first tag with a value counts. */
+export const digitalAssetGains: readonly string[] = [
+  "us-gaap:CryptoAssetRealizedAndUnrealizedGainLossNonoperating",
+  "us-gaap:CryptoAssetUnrealizedGainLossOperatingAndNonoperating",
+];
+
 export const goodwillLabel = "goodwill impairment";
 export const intangiblesLabel = "impairment of intangible assets";
 export const longLivedLabel = "impairment of long-lived assets";
@@ -237,4 +243,18 @@ export const oneOffTags: ReadonlySet<string> = new Set([
   ...impairmentOfLeases.tags,
   ...restructuringAndImpairment.tags,
   ...accruedRestructuring,
+]);
+
+/** Every tag above. */
+export const chargeTags: ReadonlySet<string> = new Set([
+  ...oneOffTags,
+  ...leftCharges.flatMap(({ tags }) => tags),
+  ...impairmentOfInvestments,
+  ...securitiesGains,
+  ...digitalAssetGains,
+  ...gainsOnAssets,
+  ...allGains,
+  ...otherOperatingIncome,
+  ...discontinuedIncome,
+  ...reconciliationTags,
 ]);
