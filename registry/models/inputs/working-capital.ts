@@ -4,6 +4,7 @@ import { ratio } from "../answers/rounding.ts";
 import type { MetricKey } from "../catalogue.ts";
 import type { Anchors } from "./anchors.ts";
 import { type At, debtAt, firstReading } from "./claims/debt.ts";
+import { dueByPlan } from "./claims/pensions.ts";
 import { currentSecurities } from "./claims/securities.ts";
 import { outsideCapital, restrictedInvestments } from "./claims/security-tags.ts";
 import { addDays } from "./dates.ts";
@@ -172,7 +173,8 @@ function outside(
     const value = numberOf(filedFact(source, row, { start: null, end, unit: currency })?.value);
     return value === null || value <= 0 ? [] : [value];
   });
-  return [...new Set(amounts)].reduce(
+  const byPlan = side === "liabilities" ? dueByPlan(source, day) : 0;
+  return [...new Set([...amounts, byPlan])].reduce(
     (total, value) => (total + value <= room ? total + value : total),
     0,
   );

@@ -105,6 +105,19 @@ test("a current pension liability is a claim, and no working capital", () => {
   expect(capital(lines, owed)).toEqual([140, 70]);
 });
 
+test("pensions due within a year that are filed by plan alone are no working capital (Boeing 2023)", () => {
+  const lines = { current_assets: 109_275, current_liabilities: 95_827 };
+  const tag = "PensionAndOtherPostretirementDefinedBenefitPlansCurrentLiabilities";
+  const ofPlan = (plan: string, value: number) => ({
+    ...{ tag, value },
+    dimensions: `us-gaap:RetirementPlanTypeAxis=us-gaap:${plan}DefinedBenefitMember`,
+  });
+  const plans = [ofPlan("PensionPlans", 137), ofPlan("OtherPostretirementBenefitPlans", 336)];
+  const [, owed] = capital(lines, []);
+  expect(capital(lines, plans)[1]).toBe((owed ?? 0) - 473);
+  expect(capital(lines, [...plans, { tag, value: 473 }])[1]).toBe((owed ?? 0) - 473);
+});
+
 test("what is outside working capital may stand in one row with payables (AbbVie 2024)", () => {
   // Accounts payable and accrued liabilities of 31,945, which hold 2,589 of contingent consideration.
   const source = withFiled(

@@ -2,6 +2,12 @@
 
 import type { ClaimKey } from "./lines.ts";
 
+/** What falls due within a year. */
+export const pensionsDue: readonly string[] = [
+  "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansCurrentLiabilities",
+  "us-gaap:DefinedBenefitPensionPlanLiabilitiesCurrent",
+];
+
 /** Of each inner list the first tag with more than zero counts, and the lists add up. */
 export const pensionTags = {
   surplus: [
@@ -22,10 +28,7 @@ export const pensionTags = {
       "ifrs-full:NoncurrentNetDefinedBenefitLiability",
       "ifrs-full:NoncurrentRecognisedLiabilitiesDefinedBenefitPlan",
     ],
-    [
-      "us-gaap:PensionAndOtherPostretirementDefinedBenefitPlansCurrentLiabilities",
-      "us-gaap:DefinedBenefitPensionPlanLiabilitiesCurrent",
-    ],
+    pensionsDue,
     ["us-gaap:OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent"],
     ["us-gaap:PostemploymentBenefitsLiabilityNoncurrent"],
   ],

@@ -6,7 +6,7 @@ import { factsOf, factsOfMember, newestOf, ownElements, quoteFact } from "../fil
 import type { ModelSource } from "../source.ts";
 import type { At } from "./debt.ts";
 import { type ClaimAmounts, firstOf, summed } from "./outside.ts";
-import { ownPensions, pensionTags, plans } from "./pension-tags.ts";
+import { ownPensions, pensionsDue, pensionTags, plans } from "./pension-tags.ts";
 
 /** What is paid into a plan saves tax, and what is taken out of one bears it: the same rate for every day. */
 const taxRate = bundledReference.rates.marginalTaxRate.value;
@@ -61,6 +61,10 @@ const positiveOf = (source: ModelSource, at: At, tags: readonly string[]) =>
   tags
     .map((tag) => firstOf(source, at, [tag]))
     .find((quoted) => quoted !== null && quoted.value > 0);
+
+/** What falls due within a year, where filings state it by plan alone; 0 without any. */
+export const dueByPlan = (source: ModelSource, at: At): number =>
+  plansOf(source, at, pensionsDue).reduce((total, { value }) => total + value, 0);
 
 const dimensionsOfPlans = Object.values(plans).flat();
 
