@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { chargesOf } from "#registry/models/inputs/earnings/one-offs.ts";
+import { annualPeriods, findAnchors } from "#registry/models/inputs/anchors.ts";
+import { chargesOf, trailingCharges } from "#registry/models/inputs/earnings/one-offs.ts";
 import { sumOfMembers } from "#registry/models/inputs/members/member-sums.ts";
 import { type FiledFact, withFiled } from "../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../helpers/companies/model-company.ts";
@@ -167,4 +168,33 @@ test("a filed figure of the whole company goes before its members", () => {
   expect(charges({}, [of("RestructuringCharges", 145, plan("a")), whole])).toEqual([
     "restructuring 1114",
   ]);
+});
+
+describe("the place of a charge", () => {
+  const place = (member: string) => `us-gaap:IncomeStatementLocationAxis=us-gaap:${member}`;
+  const filed = [
+    { tag: "RestructuringCharges", value: 1_114 },
+    of("RestructuringCharges", 150, place("CostOfSalesMember")),
+    of("RestructuringCharges", 171, place("SellingGeneralAndAdministrativeExpensesMember")),
+    of("RestructuringCharges", 793, place("OtherNonoperatingIncomeExpenseMember")),
+  ];
+
+  test("793 of Procter & Gamble's restructuring of 1,114 in fiscal 2025 are below operating income", () => {
+    expect(charges({}, filed)).toEqual(["restructuring 321", "below: restructuring 793"]);
+  });
+
+  test("places that do not come to the figure tell nothing", () => {
+    expect(charges({}, filed.slice(0, 3))).toEqual(["restructuring 1114"]);
+  });
+
+  test("twelve months to a quarter, of which reports state no place, keep the figures whole", () => {
+    const made = source({}, filed);
+    const anchors = findAnchors(made);
+    const years = annualPeriods(made);
+    if (anchors === null) throw new Error("no year");
+    const later = { ...anchors, balanceSheetDate: "2024-03-31" };
+    expect(trailingCharges(made, later, years).total).toBe(1_114 * million);
+    const atYearEnd = { ...anchors, balanceSheetDate: anchors.yearEnd };
+    expect(trailingCharges(made, atYearEnd, years).total).toBe(321 * million);
+  });
 });

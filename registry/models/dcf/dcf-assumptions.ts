@@ -20,6 +20,7 @@ import { pensionTagsOf } from "../inputs/claims/pension-tags.ts";
 import { addDays, toDateNumber } from "../inputs/dates.ts";
 import { oneOffSeeds } from "../inputs/earnings/normalised.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
+import { bridgeTags } from "../inputs/model-tags.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
 import { growthRemarks } from "../rates/currency-rates.ts";
 import { defaultMultiple, figureTold, type Reference } from "../rates/reference.ts";
@@ -97,12 +98,19 @@ export function bridgeSeeds({ claims, byMember }: ModelFacts): Seed[] {
   return claimLines.map(({ key, label, side }) => {
     const unknown = unknownOf(claims, key);
     if (unknown !== null) return defaultSeed(named(key, label), null, { note: unknown });
-    const note = missingNote(byMember, pensionTagsOf(key));
+    const note = missingNote(
+      byMember,
+      key === "held_for_sale" ? groupsForSale : pensionTagsOf(key),
+    );
     const seed = claimSeed({ ...named(key, label), key }, claims.amounts[key], { side, note });
     const warnings = claims.warnings[key];
     return warnings === undefined ? seed : { ...seed, warnings };
   });
 }
+
+const groupsForSale = [bridgeTags.discontinued, bridgeTags.forSale].flatMap(
+  ({ assets: { whole, parts } }) => [...whole, ...parts.flat()],
+);
 
 function claimSeed(
   name: ReturnType<typeof named> & { key: ClaimKey },

@@ -155,7 +155,10 @@ export const factsOfMember = (source: ModelSource, tag: string, dimensions: stri
 
 const yearDays = 400;
 
-/** The elements that reports of the thirteen months to the day state of members alone, and no such report as a whole. */
+/**
+ * The elements that reports of the thirteen months to the day state of members alone, and no such report as a whole. Where
+ * facts of members are at hand, those of other days and those that are zero do not count.
+ */
 export function statedByMember(source: ModelSource, end: string): string[] {
   const from = addDays(end, -yearDays);
   const reports = source.periods.filter((period) => period.end <= end && period.end > from);
@@ -165,7 +168,13 @@ export function statedByMember(source: ModelSource, end: string): string[] {
   const tags = new Set([...accessions].flatMap((one) => source.byMember?.[one] ?? []));
   const isWhole = (tag: string) =>
     factsOf(source, tag).some((fact) => fact.end <= end && fact.end > from);
-  return [...tags].filter((tag) => !isWhole(tag));
+  const isStated = (tag: string) => {
+    const facts = factsByMember(source, tag);
+    const isThen = (fact: Fact) =>
+      fact.end <= end && (fact.start ?? fact.end) > from && numberOf(fact.value) !== 0;
+    return facts.length === 0 || facts.some(isThen);
+  };
+  return [...tags].filter((tag) => !isWhole(tag) && isStated(tag));
 }
 
 /** A filed fact with its provenance; null for one that is no number. */

@@ -36,12 +36,34 @@ test("awards and restructuring of Meta 2024, which it files by member alone, are
 });
 
 test("what a report states as a whole, or states nothing of, has no such note", () => {
-  const none = "no impairment, restructuring or disposal is filed for the twelve months";
+  const none = "no impairment, restructuring or disposal of the twelve months counts";
   expect(noteOf(makeSource(), "one_off_charges")).toBe(none);
   const meta = statedByMember([restructuring]);
   expect(noteOf(meta, "one_off_charges")).toContain("by member alone");
   const whole = withFiled(meta, [{ tag: "RestructuringCharges", value: 389_000_000 }]);
   expect(noteOf(whole, "one_off_charges")).toBe("restructuring 389,000,000 (0000000001-24-000001)");
+});
+
+test("an element of members counts where it is of the twelve months and of no charge that is added back", () => {
+  const goodwill = "us-gaap:GoodwillImpairmentLoss";
+  const axis = "us-gaap:ProductOrServiceAxis=abbv:VuityMember";
+  const impaired = { tag: "GoodwillImpairmentLoss", value: 770_000_000, dimensions: axis };
+  const made = statedByMember([goodwill]);
+  const before = withFiled(made, [{ ...impaired, start: "2021-07-01", end: "2021-09-30" }]);
+  expect(noteOf(before, "one_off_charges")).not.toContain("by member");
+  const now = withFiled(made, [{ ...impaired, start: "2023-07-01", end: "2023-09-30" }]);
+  expect(noteOf(now, "one_off_charges")).toContain(
+    `by member alone, and not added back: ${goodwill}`,
+  );
+  const all = withFiled(now, [{ tag: "AssetImpairmentCharges", value: 4_476_000_000 }]);
+  expect(noteOf(all, "one_off_charges")).not.toContain("by member");
+});
+
+test("a group for sale that UnitedHealth 2024 states by kind of disposal alone is said to be so", () => {
+  const group = "us-gaap:AssetsOfDisposalGroupIncludingDiscontinuedOperation";
+  expect(noteOf(statedByMember([group]), "held_for_sale")).toBe(
+    `filed by member alone, and not for the whole company: ${group}`,
+  );
 });
 
 test("a report of a year that is long past says nothing of today", () => {

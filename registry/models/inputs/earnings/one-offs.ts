@@ -3,7 +3,7 @@ import { round } from "../../answers/rounding.ts";
 import type { Anchors } from "../anchors.ts";
 import { addDays } from "../dates.ts";
 import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
-import { holdsAssets } from "../members/member-sums.ts";
+import { holdsAssets, partBelow } from "../members/member-sums.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import {
@@ -25,6 +25,7 @@ import {
   withinTotal,
 } from "./impairments.ts";
 import {
+  allImpairments,
   discontinuedIncome,
   discontinuedLabel,
   disposalLabel,
@@ -47,11 +48,25 @@ export interface Charges {
   notDeducted: NotDeducted[];
 }
 
+/** The charges of exactly this span, those that filings part by place with the part below operating income apart. */
+export function chargesOf(source: ModelSource, span: Span): Charges {
+  const { charges, notDeducted: untaxed } = wholeCharges(source, span);
+  const parts = charges.flatMap((one) => {
+    const { taxonomy, concept } = one.quoted.provenance ?? {};
+    const isWhole = one.isOperating && one.value === one.quoted.value;
+    const below = isWhole ? partBelow(source, `${taxonomy}:${concept}`, span, one.value) : 0;
+    if (below === 0) return [one];
+    const rest = { ...one, value: one.value - below };
+    return [...(rest.value === 0 ? [] : [rest]), { ...one, value: below, isOperating: false }];
+  });
+  return chargesWith(parts, untaxed);
+}
+
 /**
  * Impairments, restructuring and results of disposals that filings state for exactly this span. A figure of restructuring
  * and impairment together stands for its parts where it is what the statement deducts.
  */
-export function chargesOf(source: ModelSource, span: Span): Charges {
+function wholeCharges(source: ModelSource, span: Span): Charges {
   const stated = oneOffs.filter(({ isBelow }) => !isBelow).flatMap(filedCharge(source, span));
   const found = withoutRestructured(source, span, stated);
   const own = [...withinTotal(source, span, found), ...leaseImpairment(source, span)];
@@ -153,14 +168,16 @@ export function trailingCharges(
 ): Charges {
   const year = years.at(-1);
   if (year === undefined) return noCharges;
-  const full = chargesOf(source, { start: year.start, end: year.end, currency });
-  if (balanceSheetDate === yearEnd) return full;
+  const ofYear = { start: year.start, end: year.end, currency };
+  if (balanceSheetDate === yearEnd) return chargesOf(source, ofYear);
+  // Reports of quarters may state no place, and what a year has below operating income is not taken out again then.
+  const full = wholeCharges(source, ofYear);
   const now = { start: addDays(year.end, 1), end: balanceSheetDate, currency };
   const then = { start: year.start, end: addDays(balanceSheetDate, -365), currency };
   // Only what the year holds can be taken out of it.
   const inYear = new Set(full.charges.map(familyOf));
-  const before = chargesOf(source, then).charges.filter((one) => inYear.has(familyOf(one)));
-  const since = chargesOf(source, now);
+  const before = wholeCharges(source, then).charges.filter((one) => inYear.has(familyOf(one)));
+  const since = wholeCharges(source, now);
   return chargesWith(
     [
       ...since.charges.map((one) => named(one, "year to date")),
@@ -209,14 +226,16 @@ export function describeCharges(
   { charges, notDeducted: untaxed }: Charges,
   of: { isAfterTax: boolean; byMember: readonly string[] },
 ): string {
-  const tags = oneOffs.flatMap((one) => one.tags).filter((tag) => of.byMember.includes(tag));
+  const tags = oneOffs
+    .filter(({ label }) => !isHeld(label, charges))
+    .flatMap((one) => one.tags)
+    .filter((tag) => of.byMember.includes(tag));
   const apart =
     tags.length === 0 ? [] : [`filed by member alone, and not added back: ${tags.join(", ")}`];
   if (charges.length === 0) {
-    return [
-      "no impairment, restructuring or disposal is filed for the twelve months",
-      ...apart,
-    ].join("; ");
+    return ["no impairment, restructuring or disposal of the twelve months counts", ...apart].join(
+      "; ",
+    );
   }
   const named = charges.map(({ label, value, isOperating, quoted }) => {
     const filing = quoted.provenance?.accessionNumber ?? "unknown filing";
@@ -228,6 +247,16 @@ export function describeCharges(
   const stated = of.isAfterTax ? untaxed.map(describeUntaxed) : [];
   return [...named, ...stated, ...apart].join("; ");
 }
+
+/** True for a kind of charge that counts already, by itself or within a figure of several (Microsoft 2015). */
+const isHeld = (label: string, charges: readonly Charge[]) =>
+  charges.some(
+    (one) =>
+      one.label.includes(label) ||
+      (label.includes("impairment") && wholeLabels.some((whole) => one.label.includes(whole))),
+  );
+
+const wholeLabels = [allImpairments.label, restructuringAndImpairment.label];
 
 const describeUntaxed = ({ value, quoted: { provenance } }: NotDeducted) =>
   `no tax on ${round(value, 0).toLocaleString("en-US")} of them, as the reconciliation of tax states (${provenance?.concept}, ${provenance?.accessionNumber ?? "unknown filing"})`;

@@ -2,7 +2,7 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { QuotedValue } from "../../answers/provenance.ts";
 import { factsByMember, near, newestOf, quoteFact, type Span } from "../filed-facts.ts";
 import { type ModelSource, numberOf } from "../source.ts";
-import { costAxis, type Partition, partitions } from "./partitions.ts";
+import { costAxis, type Partition, partitions, placeAxis, placesBelow } from "./partitions.ts";
 
 /** A fact with its members by axis. */
 interface OfMembers {
@@ -87,6 +87,20 @@ export const amountsOfMembers = (source: ModelSource, tag: string, span: Span): 
   factsByMember(source, tag)
     .filter(isOf(span))
     .map(({ value }) => numberOf(value) ?? 0);
+
+const rounding = 0.001;
+
+/** What of a filed figure stands below operating income by its places; 0 where these do not come to the figure. */
+export function partBelow(source: ModelSource, tag: string, span: Span, whole: number): number {
+  const ofSpan = factsByMember(source, tag).filter(isOf(span)).map(withMembers);
+  const placed = ofSpan.filter(({ members }) => members.size === 1 && members.has(placeAxis));
+  const report = new Set(newestReport(placed.map(({ fact }) => fact)));
+  const own = placed.filter(({ fact }) => report.has(fact));
+  const totalOf = (some: readonly OfMembers[]) =>
+    some.reduce((sum, { fact }) => sum + (numberOf(fact.value) ?? 0), 0);
+  if (Math.abs(totalOf(own) - whole) > rounding * Math.abs(whole)) return 0;
+  return totalOf(own.filter(({ members }) => placesBelow.has(members.get(placeAxis) ?? "")));
+}
 
 /** Kinds of cost that are assets written down. */
 const writtenDown = /Asset|Impairment|Lease/;

@@ -20,6 +20,15 @@ export interface Partition {
 const tagsOf = (...labels: readonly string[]): ReadonlySet<string> =>
   new Set(oneOffs.filter(({ label }) => labels.includes(label)).flatMap(({ tags }) => tags));
 
+/** Where an income statement has a cost, and the places below operating income. */
+export const placeAxis = "us-gaap:IncomeStatementLocationAxis";
+export const placesBelow: ReadonlySet<string> = new Set([
+  "us-gaap:NonoperatingIncomeExpenseMember",
+  "us-gaap:OtherNonoperatingIncomeExpenseMember",
+  "us-gaap:OtherNonoperatingIncomeMember",
+  "us-gaap:OtherNonoperatingExpenseMember",
+]);
+
 export const costAxis = "us-gaap:RestructuringCostAndReserveAxis";
 
 /**
