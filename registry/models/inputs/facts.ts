@@ -30,6 +30,7 @@ import { withSalesAlone } from "./earnings/within-revenue.ts";
 import { statedByMember } from "./filed-facts.ts";
 import { publicFloat } from "./public-float.ts";
 import { scopeOf } from "./scopes/one-scope.ts";
+import { withOwnersEquity } from "./scopes/owners-equity.ts";
 import { withRestatedLines } from "./scopes/restated-lines.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
 import { dilutedShares, withClass } from "./shares.ts";
@@ -131,6 +132,7 @@ const yearsMax = 11;
 export function extractFacts(filed: ModelSource): ModelFacts {
   const source = [
     withRestatedLines,
+    withOwnersEquity,
     withTaxSign,
     withAllInterest,
     withOperatingIncome,
