@@ -20,6 +20,7 @@ import {
   daSeed,
   derivedFrom,
   equalToDa,
+  overYears,
   shareOfRevenue,
   trailingEbitda,
 } from "./estimates.ts";
@@ -68,13 +69,10 @@ export function epvSeeds({ facts, reference }: SeedsOf): Seed[] {
 function marginSeed({ yearsInRow: years, year }: ModelFacts): Seed {
   const named = ratioInput("normalised_ebit_margin", "Normalised EBIT margin");
   const margins = (added: 0 | 1) =>
-    years
-      .slice(-averageYears)
-      .map(({ values: { operating_income: income, revenue }, oneOffCharges }) =>
-        shareOfRevenue(income == null ? null : income + added * oneOffCharges, revenue ?? null),
-      )
-      .filter((margin) => margin !== null);
-  const [reported, normalised] = [mean(margins(0)), median(margins(1))];
+    overYears(years, ({ values: { operating_income: income, revenue }, oneOffCharges }) =>
+      shareOfRevenue(income == null ? null : income + added * oneOffCharges, revenue ?? null),
+    );
+  const [reported, normalised] = [mean(margins(0).shares), median(margins(1).shares)];
   if (reported === null || normalised === null) {
     return defaultSeed(named, null, { note: "not found in filings" });
   }
@@ -87,7 +85,7 @@ function marginSeed({ yearsInRow: years, year }: ModelFacts): Seed {
   const back = added.length === 0 ? "" : `; one-off charges added back ${added.join(", ")}`;
   return chosenSeed(named, choice, {
     provenance: derivedFrom("operating_income", named.key, year.operating_income),
-    note: `operating margin, ${chosenNote(choice, margins(0).length)}${back}`,
+    note: `operating margin, ${chosenNote(choice, margins(0).yearsUsed, years)}${back}`,
   });
 }
 
@@ -98,6 +96,7 @@ function maintenanceSeed(facts: ModelFacts): Seed {
   );
   const { years } = maintenanceYears(facts);
   const shares = years.map((one) => one.maintenanceCapexPctRevenue);
+  const used = years.map(({ fiscalYear }) => fiscalYear);
   const [reported, normalised] = [mean(shares), median(shares)];
   if (reported === null || normalised === null) {
     return equalToDa(named, facts);
@@ -105,7 +104,7 @@ function maintenanceSeed(facts: ModelFacts): Seed {
   const choice = { normalised: round(normalised, 6), reported: round(reported, 6) };
   return chosenSeed(named, choice, {
     provenance: derivedFrom("capital_expenditures", named.key, facts.year.capital_expenditures),
-    note: `without the part that growth asked for, ${chosenNote(choice, years.length)}`,
+    note: `without the part that growth asked for, ${chosenNote(choice, used, facts.yearsInRow)}`,
   });
 }
 

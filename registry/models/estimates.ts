@@ -205,13 +205,24 @@ function shareSeed(
   const choice = { normalised: round(average.median, 6), reported: round(average.value, 6) };
   return chosenSeed(named, choice, {
     provenance: derivedFrom(metric, named.key, year[metric] ?? year.revenue),
-    note: chosenNote(choice, average.yearsUsed),
+    note: chosenNote(choice, average.yearsUsed, years),
   });
 }
 
-/** Says which statistic of how many years stands, and the other one. */
-export const chosenNote = (choice: { normalised: number; reported: number }, years: number) =>
-  `median of the last ${years} ${years === 1 ? "fiscal year" : "fiscal years"} (${percent(choice.normalised)}); as reported their mean (${percent(choice.reported)})`;
+/** Says which statistic of which years stands, and the other one. */
+export const chosenNote = (
+  choice: { normalised: number; reported: number },
+  used: readonly number[],
+  years: readonly YearRow[],
+) =>
+  `median of ${spanOf(used, years)} (${percent(choice.normalised)}); as reported their mean (${percent(choice.reported)})`;
+
+/** So many of the last fiscal years, or each by its name where a later one lacks the figure. */
+function spanOf(used: readonly number[], years: readonly YearRow[]): string {
+  const last = years.slice(-used.length).map(({ fiscalYear }) => fiscalYear);
+  if (used.join() !== last.join()) return `fiscal ${used.join(", ")}`;
+  return `the last ${used.length} ${used.length === 1 ? "fiscal year" : "fiscal years"}`;
+}
 
 /** Of the business that goes on, as revenue is; null where it is not filed. */
 export function continuing({ values, discontinuedCapex }: YearRow, metric: Share): number | null {
@@ -223,12 +234,23 @@ export function continuing({ values, discontinuedCapex }: YearRow, metric: Share
 export function averageShare(
   years: readonly YearRow[],
   metric: Share,
-): { value: number | null; median: number | null; yearsUsed: number } {
-  const shares = years
-    .slice(-averageYears)
-    .map((row) => shareOfRevenue(continuing(row, metric), row.values.revenue ?? null))
-    .filter((share) => share !== null);
-  return { value: mean(shares), median: median(shares), yearsUsed: shares.length };
+): { value: number | null; median: number | null; yearsUsed: number[] } {
+  const { shares, yearsUsed } = overYears(years, (row) =>
+    shareOfRevenue(continuing(row, metric), row.values.revenue ?? null),
+  );
+  return { value: mean(shares), median: median(shares), yearsUsed };
+}
+
+/** The shares that the last five years have, and the fiscal years that have one. */
+export function overYears(
+  years: readonly YearRow[],
+  shareIn: (row: YearRow) => number | null,
+): { shares: number[]; yearsUsed: number[] } {
+  const rows = years.slice(-averageYears).filter((row) => shareIn(row) !== null);
+  return {
+    shares: rows.flatMap((row) => shareIn(row) ?? []),
+    yearsUsed: rows.map(({ fiscalYear }) => fiscalYear),
+  };
 }
 
 /** Null without revenue above zero. */
@@ -244,7 +266,7 @@ export function capitalSeed(facts: ModelFacts): Seed {
   const used = usedCapital(facts);
   const value = mean(used);
   return value === null
-    ? defaultSeed(named, 0, { note: "no classified balance sheet in filings" })
+    ? defaultSeed(named, 0, { note: noCapital(facts) })
     : estimateSeed(named, round(value, 6), {
         provenance: derivedFrom(
           "total_current_assets",
@@ -254,6 +276,12 @@ export function capitalSeed(facts: ModelFacts): Seed {
         note: `mean of the last ${used.length} ${used.length === 1 ? "balance" : "quarter ends"}`,
       });
 }
+
+/** Why there is no working capital: a balance sheet without the two sums, or an excerpt of one. */
+const noCapital = ({ claims }: ModelFacts) =>
+  claims.isExcerpt
+    ? "the facts at hand are an excerpt of the balance sheet: they tell no working capital"
+    : "no classified balance sheet in filings";
 
 /** The ratios that the working capital seed is the mean of. */
 export function usedCapital({ quarterlyCapital }: ModelFacts): number[] {

@@ -33,9 +33,9 @@ export function dcfHistory(facts: ModelFacts): DcfHistory {
     }),
     fiveYearAverage: {
       capexPctRevenue: capex.value,
-      capexYearsUsed: capex.yearsUsed,
+      capexYearsUsed: capex.yearsUsed.length,
       daPctRevenue: da.value,
-      daYearsUsed: da.yearsUsed,
+      daYearsUsed: da.yearsUsed.length,
     },
     fiveYearMedian: { capexPctRevenue: capex.median, daPctRevenue: da.median },
     fiscalYtd:

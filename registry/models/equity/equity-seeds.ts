@@ -156,19 +156,28 @@ function payoutSeed(facts: ModelFacts): Seed {
   });
 }
 
-/** What tells that a cash flow statement of a year is at hand. */
-const flowsOfCash = ["operating_cash_flow", "capital_expenditures", "net_change_in_cash"] as const;
+/** What an excerpt has of a cash flow statement. */
+const flowsOfCash = ["operating_cash_flow", "capital_expenditures"] as const;
 
-/** The payout is 0 where cash flow statements have no dividends. It is null without such a statement, and where a payer has losses alone. */
+/**
+ * The payout is 0 where statements of cash flows have no dividends. It is null without such a statement, of an excerpt of
+ * facts too, and where a payer has losses alone.
+ */
 function withoutPayout(seed: InputName, years: readonly YearRow[]): Seed {
   if (years.some(({ values }) => (values.dividends_paid ?? 0) !== 0)) {
     return defaultSeed(seed, null, { note: "dividends are paid, and no year has a net income" });
   }
-  const isStated = years.some(({ values }) => flowsOfCash.some((key) => values[key] != null));
-  return isStated
-    ? defaultSeed(seed, 0, { note: "no dividends in cash flow statements" })
-    : defaultSeed(seed, null, { note: "no cash flow statement of a fiscal year in filings" });
+  const stated = years.findLast(({ isCashFlowStated }) => isCashFlowStated);
+  if (stated === undefined) return defaultSeed(seed, null, { note: noStatement(years) });
+  const until =
+    stated === years.at(-1) ? "" : `, the newest at hand of fiscal ${stated.fiscalYear}`;
+  return defaultSeed(seed, 0, { note: `no dividends in cash flow statements${until}` });
 }
+
+const noStatement = (years: readonly YearRow[]) =>
+  years.some(({ values }) => flowsOfCash.some((key) => values[key] != null))
+    ? "the facts at hand are an excerpt of the cash flow statements: they tell no dividends"
+    : "no cash flow statement of a fiscal year in filings";
 
 /** What is earned and not paid out grows the dividend. */
 function dividendGrowthSeed(facts: ModelFacts): Seed {

@@ -46,6 +46,8 @@ export interface YearRow {
   preferredPaid: number;
   /** True where the diluted shares of the year hold preferred stock as converted. */
   isPreferredCommon: boolean;
+  /** True where the statement of cash flows is at hand; an excerpt of facts may have its operating cash flow alone. */
+  isCashFlowStated: boolean;
   /** Debt and claims less cash and assets outside the business; null as for `netDebtAt`, and without a balance sheet. */
   netDebt: number | null;
   /** What is to be known of a value, or why there is none, by its key; nothing for a value as it is filed. */
@@ -140,11 +142,15 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     marks,
     isPreferredCommon: claims.isPreferredCommon,
     preferredPaid: preferredPaid(source, period, claims.isPreferredCommon),
+    isCashFlowStated: cashFlowSums.some((concept) => period.lines[concept]?.value != null),
     netDebt: isBalanceKnown(values, period) ? netDebtAt(claims) : null,
     ...revenueBefore(source, period),
     filings: [...filings.values()],
   };
 }
+
+/** Sums that every statement of cash flows ends in. */
+const cashFlowSums = ["financing_cash_flow", "net_change_in_cash"];
 
 const liabilities = ["total_liabilities", "current_liabilities", "accounts_payable"];
 

@@ -26,7 +26,7 @@ const impaired = "NondeductibleExpenseImpairmentLosses";
 test("UnitedHealth's disposals saved no tax, as the reconciliation of 2024 adds 1,215 for them", () => {
   const lost = charges([sold(-4_977), ofDisposals(1_215)]);
   expect(afterTax(lost, 0.25)).toBe(4_977);
-  expect(describeCharges(lost, { isAfterTax: true, byMember: [] })).toContain(
+  expect(describeCharges(lost, { isAfterTax: true, isExcerpt: false, byMember: [] })).toContain(
     "no tax on 4,977 of them, as the reconciliation of tax states (IncomeTaxReconciliationDispositionOfBusiness, 0000000001-24-000001)",
   );
 });

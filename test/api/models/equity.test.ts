@@ -44,15 +44,12 @@ describe("excess return", () => {
     expect(payout({ net_income: -5e7, net_income_common: -5e7, dividends_paid: 114e6 })).toEqual({
       ...{ value: null, note: "dividends are paid, and no year has a net income" },
     });
-    expect(payout({ dividends_paid: null })).toEqual({
-      ...{ value: 0, note: "no dividends in cash flow statements" },
-    });
-    const flows = {
-      operating_cash_flow: null,
-      capital_expenditure: null,
-      net_change_in_cash: null,
-    };
-    expect(payout({ dividends_paid: null, ...flows })).toEqual({
+    for (const sum of ["financing_cash_flow", "net_change_in_cash"]) {
+      expect(payout({ dividends_paid: null, [sum]: -4e8 })).toEqual({
+        ...{ value: 0, note: "no dividends in cash flow statements" },
+      });
+    }
+    expect(payout({ dividends_paid: null, capital_expenditure: null })).toEqual({
       ...{ value: null, note: "no cash flow statement of a fiscal year in filings" },
     });
   });
@@ -98,9 +95,9 @@ describe("excess return", () => {
   });
 
   test("a bank has it", () => {
-    expect(compute(makeFacts({ sic: "6021", template: "bank" }), "excess_return").state).toBe(
-      "computed",
-    );
+    const years = withLines({ financing_cash_flow: -4e8 });
+    const bank = makeFacts({ sic: "6021", template: "bank", years });
+    expect(compute(bank, "excess_return").state).toBe("computed");
   });
 });
 

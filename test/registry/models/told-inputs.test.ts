@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import type { ModelSource } from "#registry/models/inputs/source.ts";
 import { withFiled } from "../../helpers/companies/filed-flows.ts";
-import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+import { makeSource, soundYears, withLines } from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
 
 const units =
@@ -110,4 +110,52 @@ test("small gains are not told, and large losses are", () => {
   expect(told(8_918, 141_450)).toContain("8,918,000,000 before tax, 6.30%");
   expect(told(1_400, 29_469)).toBeUndefined();
   expect(told(-24_080)).toContain("gains on securities of -24,080,000,000");
+});
+
+// Of Caterpillar 2025 a list of facts has a dozen elements: income, operating cash flow, assets, cash, current liabilities.
+const caterpillar = {
+  ...{ net_income: 8_884 * million, operating_cash_flow: 11_739 * million },
+  ...{ pretax_income: null, income_tax_expense: null, interest_expense: null },
+  ...{ stockholders_equity: null, current_assets: null },
+};
+
+test("an excerpt of facts tells neither one-off charges nor working capital nor dividends", () => {
+  const excerpt = makeSource({ years: withLines(caterpillar) });
+  const told = (key: string, template: string) =>
+    compute(extractFacts(excerpt), template).assumptions.find((one) => one.key === key);
+  expect(told("one_off_charges", "pe_multiples")?.note).toBe(
+    "the facts at hand are an excerpt of the filings: they tell no impairment, restructuring or disposal",
+  );
+  expect(told("nwc_pct_revenue", "terminal_growth")?.note).toBe(
+    "the facts at hand are an excerpt of the balance sheet: they tell no working capital",
+  );
+  expect(told("payout_ratio", "excess_return")).toMatchObject({
+    value: null,
+    note: "the facts at hand are an excerpt of the cash flow statements: they tell no dividends",
+  });
+});
+
+test("the excerpt of a bank, whose balance sheet is none, tells no one-off charges either", () => {
+  const bank = makeSource({ sic: "6021", template: "bank", years: withLines(caterpillar) });
+  const { assumptions } = compute(extractFacts(bank), "pe_multiples");
+  const note = assumptions.find(({ key }) => key === "one_off_charges")?.note;
+  expect(note).toMatch(/^the facts at hand are an excerpt of the filings/);
+});
+
+test("a median of years that are not the last ones names them", () => {
+  const without = { ...soundYears[2023], depreciation_and_amortization: null };
+  const source = makeSource({ years: { ...soundYears, 2023: without } });
+  expect(noteOf(source, "da_pct_revenue")).toMatch(/^median of fiscal 2021, 2022 \(/);
+  expect(noteOf(makeSource(), "da_pct_revenue")).toMatch(/^median of the last 3 fiscal years \(/);
+});
+
+test("a payout of 0 names the newest cash flow statement where later ones are not at hand", () => {
+  // Of Netflix cash flow statements are at hand up to 2023, and an excerpt of facts since.
+  const whole = withLines({ financing_cash_flow: -5_951 * million });
+  const years = { ...whole, 2023: soundYears[2023] ?? {} };
+  const { assumptions } = compute(extractFacts(makeSource({ years })), "excess_return");
+  expect(assumptions.find(({ key }) => key === "payout_ratio")).toMatchObject({
+    value: 0,
+    note: "no dividends in cash flow statements, the newest at hand of fiscal 2022",
+  });
 });

@@ -34,12 +34,24 @@ export function oneOffSeeds(
   const rate = of.reference.rates.marginalTaxRate.value;
   const charges = chargesFor(facts, of.isAfterTax);
   const value = of.isAfterTax ? round(afterTax(charges, rate), 2) : charges.total;
-  const note = describeCharges(charges, { isAfterTax: of.isAfterTax, byMember: facts.byMember });
+  const note = describeCharges(charges, {
+    isAfterTax: of.isAfterTax,
+    isExcerpt: isExcerpt(facts),
+    byMember: facts.byMember,
+  });
   const end = facts.anchors?.balanceSheetDate ?? "";
   const provenance = quoteCharges(charges, end, of.isAfterTax)?.provenance ?? null;
   const more = { note, provenance };
   const seed = value === 0 ? defaultSeed(named, 0, { note }) : estimateSeed(named, value, more);
   return [normalisedSeed(), seed];
+}
+
+/** True where facts at hand are an excerpt: of the balance sheet, or of the last year, with income and no tax or cash flows. */
+function isExcerpt({ claims, years }: ModelFacts): boolean {
+  const last = years.at(-1);
+  if (claims.isExcerpt || last === undefined) return claims.isExcerpt;
+  const { net_income: income, income_before_tax: before, income_tax_expense: tax } = last.values;
+  return income != null && before == null && tax == null && !last.isCashFlowStated;
 }
 
 /** The charges of the span that the earnings are of: the twelve months, or the fiscal year where they are of that. */

@@ -218,13 +218,17 @@ export function afterTax(of: Charges, taxRate: number): number {
   return untaxed + (totalOf(of.charges) - untaxed) * (1 - taxRate);
 }
 
+const noneFiled = "no impairment, restructuring or disposal of the twelve months counts";
+const untold =
+  "the facts at hand are an excerpt of the filings: they tell no impairment, restructuring or disposal";
+
 /**
  * Every charge with its filing, in words. Before tax those below operating income are named as left out; after tax all
  * count.
  */
 export function describeCharges(
   { charges, notDeducted: untaxed }: Charges,
-  of: { isAfterTax: boolean; byMember: readonly string[] },
+  of: { isAfterTax: boolean; isExcerpt: boolean; byMember: readonly string[] },
 ): string {
   const tags = oneOffs
     .filter(({ label }) => !isHeld(label, charges))
@@ -233,9 +237,7 @@ export function describeCharges(
   const apart =
     tags.length === 0 ? [] : [`filed by member alone, and not added back: ${tags.join(", ")}`];
   if (charges.length === 0) {
-    return ["no impairment, restructuring or disposal of the twelve months counts", ...apart].join(
-      "; ",
-    );
+    return [of.isExcerpt ? untold : noneFiled, ...apart].join("; ");
   }
   const named = charges.map(({ label, value, isOperating, quoted }) => {
     const filing = quoted.provenance?.accessionNumber ?? "unknown filing";
