@@ -18,7 +18,7 @@ export function splitMetrics(template: Template, facts: ModelFacts): MetricSplit
 
 function finder(template: Template, facts: ModelFacts): (key: LineKey) => boolean {
   if (template.family !== "historical") return (key) => isInUse(key as MetricKey, facts);
-  const rows = facts.years.map(({ values }) => withDerived(values));
+  const rows = facts.years.map(withDerived);
   return (key) => rows.some((values) => values[key] != null);
 }
 

@@ -14,6 +14,8 @@ export interface HistoricalColumn {
   periodEnd: string;
   basis: "FY" | "TTM";
   values: Values;
+  /** Debt and claims less cash and assets outside the business; null where they cannot be told. */
+  netDebt: number | null;
   marks: Partial<Record<LineKey, Mark>>;
 }
 

@@ -1,6 +1,6 @@
 import type { HistoricalRow } from "#schemas/shapes/models/result.ts";
 import type { LineKey, Template } from "../catalogue.ts";
-import { netDebtOf } from "../inputs/claims/lines.ts";
+import { netDebtAt } from "../inputs/claims/claims.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { capitalValues } from "../inputs/working-capital.ts";
 import type { Values } from "../inputs/year-row.ts";
@@ -25,12 +25,24 @@ export function historicalColumns(facts: ModelFacts): HistoricalColumn[] {
   return [
     ...facts.years.map((year): HistoricalColumn => ({ ...year, basis: "FY" })),
     ...ttmRow(facts),
-  ].map((row) => ({
-    ...row,
-    values: withDerived(row.values),
-    marks: { ...row.marks, ...derivedMarks(row.marks) },
-  }));
+  ].map((row) => {
+    const values = withDerived(row);
+    return {
+      ...row,
+      values,
+      marks: { ...row.marks, ...derivedMarks(row.marks), ...partOf(values) },
+    };
+  });
 }
+
+/** Debt and cash that come to no net debt are a part of what a balance sheet has. */
+const partOf = (values: Values): HistoricalColumn["marks"] =>
+  isEveryFiled(values) && values.net_debt === null
+    ? { net_debt: { reason: "scope_conflict" } }
+    : {};
+
+const isEveryFiled = ({ total_debt: debt, cash_and_equivalents: cash }: Values) =>
+  debt != null && cash != null;
 
 const operandsOf: Readonly<Partial<Record<LineKey, readonly LineKey[]>>> = {
   ebitda: ["operating_income", "depreciation_amortization"],
@@ -70,23 +82,26 @@ function ttmRow({
       periodEnd: anchors.balanceSheetDate,
       basis: "TTM",
       values,
+      netDebt: netDebtAt(claims),
       marks: {},
     },
   ];
 }
 
 /**
- * EBITDA, free cash flow and net debt of the same column. Net debt has every line of the way to equity (`claimLines`), and
- * needs both debt and cash.
+ * EBITDA, free cash flow and net debt of the same column. Net debt has every line of the way to equity (`claimLines`). It
+ * needs both debt and cash, and securities and debt that can be told.
  */
-export function withDerived(values: Values): Values {
+export function withDerived({
+  values,
+  netDebt,
+}: Pick<HistoricalColumn, "values" | "netDebt">): Values {
   const at = (key: LineKey) => values[key] ?? null;
-  const [debt, cash] = [at("total_debt"), at("cash_and_equivalents")];
   return {
     ...values,
     ebitda: plus(at("operating_income"), at("depreciation_amortization"), 1),
     free_cash_flow: plus(at("operating_cash_flow"), at("capital_expenditures"), -1),
-    net_debt: debt === null || cash === null ? null : netDebtOf(at),
+    net_debt: isEveryFiled(values) ? netDebt : null,
   };
 }
 

@@ -76,6 +76,11 @@ describe("an amount that cannot be told", () => {
 describe("an excerpt of a balance sheet", () => {
   // Of Boeing and Coca-Cola 2026 a dozen figures are at hand: assets, cash and current liabilities, no equity.
   const none = { stockholders_equity: null, current_assets: null, interest_expense: null };
+  const excerptLines = (debt: number, cash: number) => ({
+    ...none,
+    ...{ total_debt: debt * million, cash_and_equivalents: cash * million },
+    total_assets: 156_262 * million,
+  });
   const boeing = of({ ...none, total_debt: 46_962, total_assets: 156_262 });
   const cocaCola = of({ ...none, total_debt: null, total_assets: 104_816 });
   const amount = (facts: typeof boeing, key: string, template = "ev_revenue_multiples") =>
@@ -100,6 +105,26 @@ describe("an excerpt of a balance sheet", () => {
     );
     const body = { assumptions: { short_term_investments: 0, total_debt: 50_000 * million } };
     expect(compute(cocaCola, "ev_revenue_multiples", body).state).toBe("computed");
+  });
+
+  test("states no net debt in the historical table, of years nor of the newest day", () => {
+    // Boeing of 2025-12-31 and of 2026-06-30: debt and cash are at hand, and securities are not.
+    const later = { ...excerptLines(46_962, 9_441), revenue: 2_000 * million };
+    const facts = makeFacts({
+      years: withLines(excerptLines(53_848, 10_921)),
+      quarters: { "2024Q1": later },
+      knownOn: "2024-05-01",
+    });
+    const { historicals } = compute(facts, "historical_balance_sheet");
+    const shown = historicals.map(({ basis, values, reasons }) => [
+      ...[basis, values.total_debt, values.net_debt, reasons.net_debt],
+    ]);
+    expect(shown?.slice(-2)).toEqual([
+      ["FY", 53_848 * million, null, "scope_conflict"],
+      ["TTM", 46_962 * million, null, "scope_conflict"],
+    ]);
+    const known = compute(sound, "historical_balance_sheet").historicals.at(-1);
+    expect(known?.values.net_debt).toBe(1_000 * million);
   });
 
   test("weighs the debt that it has in the cost of capital, and asks where it has none", () => {
