@@ -3,19 +3,28 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 
 const ratios = [2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 16, 20, 25, 30, 35, 40, 50, 100, 1.5, 1.25];
 
+/** A restated figure: the ratio, the filings around it, and the period that it is of. */
+interface Step extends Split {
+  /** Null for a count of a day. */
+  period: string | null;
+}
+
 /**
  * The split ledger, from two agreeing sources (standardization.md 2.12): the same share count restated by a
- * usual ratio and the same per-share figure restated by its inverse, between the same two filings' dates.
+ * usual ratio and the same per-share figure restated by its inverse, between the same two filings' dates. A filing without
+ * figures per share at hand shows a split by average counts of several periods.
  */
 export function learnSplits(facts: readonly Fact[]): Split[] {
   const shareSteps = restatedBy(facts, (unit) => unit === "shares", 1);
   if (shareSteps.length === 0) return [];
-  const perShareSteps = restatedBy(facts, (unit) => unit.endsWith("/shares"), -1);
+  const perShareSteps = restatedBy(facts, isPerShare, -1);
+  const byCounts = provenByCounts(shareSteps, facts);
   const splits: Split[] = [];
-  for (const step of shareSteps) {
-    const agrees = perShareSteps.some(
-      (other) => other.ratio === step.ratio && other.firstNew === step.firstNew,
-    );
+  for (const { period: _, ...step } of shareSteps) {
+    const agrees =
+      perShareSteps.some(
+        (other) => other.ratio === step.ratio && other.firstNew === step.firstNew,
+      ) || byCounts.some((other) => other.ratio === step.ratio && overlaps(other, step));
     if (!agrees) continue;
     const same = splits.find((split) => split.ratio === step.ratio && overlaps(split, step));
     if (!same) splits.push({ ...step });
@@ -23,6 +32,30 @@ export function learnSplits(facts: readonly Fact[]): Split[] {
     else if (step.lastOld > same.lastOld) same.lastOld = step.lastOld;
   }
   return splits;
+}
+
+const isPerShare = (unit: string) => unit.endsWith("/shares");
+
+/** Steps of a whole ratio by which a filing restates average counts of two periods or more and has no figure per share. */
+function provenByCounts(steps: readonly Step[], facts: readonly Fact[]): Step[] {
+  const daysPerShare = new Set(facts.flatMap(({ unit, filed }) => (isPerShare(unit) ? filed : [])));
+  const ofPeriods = steps.filter(
+    ({ period, ratio, firstNew }) =>
+      period !== null && isWhole(ratio) && !daysPerShare.has(firstNew),
+  );
+  return ofPeriods.filter((step) =>
+    ofPeriods.some(
+      (other) =>
+        other.period !== step.period &&
+        other.ratio === step.ratio &&
+        other.firstNew === step.firstNew,
+    ),
+  );
+}
+
+function isWhole(ratio: number): boolean {
+  const times = Math.max(ratio, 1 / ratio);
+  return Math.abs(times - Math.round(times)) < 1e-9;
 }
 
 function overlaps(a: Split, b: Split): boolean {
@@ -34,8 +67,8 @@ function restatedBy(
   facts: readonly Fact[],
   isUnit: (unit: string) => boolean,
   direction: 1 | -1,
-): Split[] {
-  const steps: Split[] = [];
+): Step[] {
+  const steps: Step[] = [];
   const last = new Map<string, Fact>();
   const ordered = facts.filter((f) => isUnit(f.unit) && f.filed !== null && f.taxonomy !== "dei");
   ordered.sort((a, b) => ((a.filed ?? "") < (b.filed ?? "") ? -1 : 1));
@@ -45,7 +78,9 @@ function restatedBy(
     last.set(key, fact);
     if (!before || before.value === fact.value) continue;
     const ratio = usualRatio(Number(fact.value) / Number(before.value), direction);
-    if (ratio) steps.push({ ratio, lastOld: before.filed ?? "", firstNew: fact.filed ?? "" });
+    if (!ratio) continue;
+    const period = fact.start === null ? null : `${fact.start}/${fact.end}`;
+    steps.push({ ratio, lastOld: before.filed ?? "", firstNew: fact.filed ?? "", period });
   }
   return steps;
 }

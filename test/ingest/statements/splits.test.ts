@@ -213,3 +213,61 @@ describe("a figure on the basis after all splits", () => {
     });
   });
 });
+
+describe("a list of facts without figures per share shows a split by its average counts (2.12)", () => {
+  const average = (start: string, end: string, ...versions: (readonly [string, string])[]) =>
+    versions.map(([value, filed]) =>
+      stated("shares", value, filed, { start, end, tag: "Average" }),
+    );
+  // Lam Research: ten for one, in October 2024.
+  const quarter = average(
+    ...(["2023-06-26", "2023-09-24"] as const),
+    ...[["133166000", "2023-10-23"] as const, ["1331664000", "2024-10-28"] as const],
+  );
+  const half = average(
+    ...(["2023-06-26", "2023-12-24"] as const),
+    ...[["132693000", "2024-01-29"] as const, ["1326933000", "2025-01-31"] as const],
+  );
+  const second = average(
+    ...(["2023-09-25", "2023-12-24"] as const),
+    ...[["132220000", "2024-01-29"] as const, ["1322201000", "2025-01-31"] as const],
+  );
+  const year2024 = average(
+    ...(["2023-06-26", "2024-06-30"] as const),
+    ...[["131995000", "2024-08-29"] as const, ["1319949000", "2025-08-11"] as const],
+  );
+  const lam = [...quarter, ...half, ...second, ...year2024];
+
+  test("where one filing restates two periods; others of the ratio bracket its day", () => {
+    expect(learnSplits(lam)).toEqual([
+      { ratio: 10, lastOld: "2024-08-29", firstNew: "2024-10-28" },
+    ]);
+  });
+
+  test("not by one period of each filing, nor by a ratio that is not whole", () => {
+    expect(ratios([...quarter, ...half, ...year2024])).toEqual([]);
+    const byHalf = [half, second].flat().map((fact) => ({
+      ...fact,
+      value: fact.filed === "2025-01-31" ? String(Number(fact.value) * 0.15) : fact.value,
+    }));
+    expect(ratios(byHalf)).toEqual([]);
+  });
+
+  test("not where the filing has figures per share, which did not change", () => {
+    const earned = ["2024-01-29", "2025-01-31"].map((filed) => stated("USD/shares", "7.22", filed));
+    expect(ratios([...lam, ...earned])).toEqual([]);
+  });
+
+  test("in reverse: Honeywell's one for two of 2026", () => {
+    const restated = [
+      average("2025-04-01", "2025-06-30", ["640900000", "2025-07-24"], ["320500000", "2026-07-23"]),
+      average("2025-01-01", "2025-06-30", ["646300000", "2025-07-24"], ["323200000", "2026-07-23"]),
+    ];
+    // Figures per share are at hand of 2010 alone.
+    const old = stated("USD/shares", "0.50", "2010-04-23", {
+      start: "2010-01-01",
+      end: "2010-03-31",
+    });
+    expect(ratios([old, ...restated.flat()])).toEqual([0.5]);
+  });
+});
