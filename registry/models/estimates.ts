@@ -266,7 +266,7 @@ export function capitalSeed(facts: ModelFacts): Seed {
   const used = usedCapital(facts);
   const value = mean(used);
   return value === null
-    ? defaultSeed(named, 0, { note: noCapital(facts) })
+    ? defaultSeed(named, 0, { note: facts.claims.isExcerpt ? noneOfExcerpt : unclassified })
     : estimateSeed(named, round(value, 6), {
         provenance: derivedFrom(
           "total_current_assets",
@@ -277,11 +277,9 @@ export function capitalSeed(facts: ModelFacts): Seed {
       });
 }
 
-/** Why there is no working capital: a balance sheet without the two sums, or an excerpt of one. */
-const noCapital = ({ claims }: ModelFacts) =>
-  claims.isExcerpt
-    ? "the facts at hand are an excerpt of the balance sheet: they tell no working capital"
-    : "no classified balance sheet in filings";
+const unclassified = "no classified balance sheet in filings";
+const noneOfExcerpt =
+  "the facts at hand are an excerpt of the balance sheet: they tell no working capital";
 
 /** The ratios that the working capital seed is the mean of. */
 export function usedCapital({ quarterlyCapital }: ModelFacts): number[] {
