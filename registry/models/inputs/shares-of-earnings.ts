@@ -78,7 +78,7 @@ function countOf(
   return {
     value,
     provenance: computedProvenance("diluted_shares", "net_income_over_eps", period.end, parts),
-    note: `net income over earnings per share of ${perShare} for ${period.start} to ${period.end}: no count of shares is filed`,
+    note: `net income over earnings per share of ${perShare} for ${period.start} to ${period.end}: no count of all shares is filed`,
   };
 }
 

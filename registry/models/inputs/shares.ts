@@ -4,6 +4,7 @@ import { percent, round } from "../answers/rounding.ts";
 import type { Warning } from "../assumption.ts";
 import type { Anchors } from "./anchors.ts";
 import { type Averages, averagesOfDilution, dilution, latestAverages } from "./average-shares.ts";
+import { issuedShares } from "./counts/issued-shares.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { asOfLargestClass, averagesOfEarnings, dilutionOfEarnings } from "./shares-of-earnings.ts";
 import type { ModelSource } from "./source.ts";
@@ -45,9 +46,9 @@ const roundedTo = 100_000_000;
 export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
   const averages = latestAverages(source, anchors);
   const counts = countsOf(source, anchors, averages);
-  const { count, warnings } = chooseCount(
-    counts.filter(({ age }) => Math.abs(age) <= countDaysMax),
-  );
+  const near = counts.filter(({ age }) => Math.abs(age) <= countDaysMax);
+  const issued = near.length > 0 || averages !== null ? [] : issuedOf(source, anchors);
+  const { count, warnings } = chooseCount([...near, ...issued]);
   if (count === null && averages === null) return ofEarnings(source, anchors);
   const ratio = ratioOf(source, anchors, averages);
   if (averages !== null && (count === null || isContradicted(count, averages, counts))) {
@@ -122,7 +123,7 @@ function ofEarnings(source: ModelSource, anchors: Anchors): Shares {
   const averages = averagesOfEarnings(source, anchors);
   if (averages === null) return { quoted: null, count: null, warnings: [] };
   const { basic, diluted } = averages;
-  const message = `The filings state no count of shares; ${diluted.value.toLocaleString("en-US")} is worked out from earnings per share, as exact as these are rounded. Set shares_outstanding.`;
+  const message = `The filings state no count of all shares; ${diluted.value.toLocaleString("en-US")} is worked out from earnings per share, as exact as these are rounded. Set shares_outstanding.`;
   return { quoted: diluted, count: basic, warnings: [{ code: "shares_of_earnings", message }] };
 }
 
@@ -223,6 +224,15 @@ function countOf(
   );
   const isRough = isIssued || reading.value % roundedTo === 0;
   return { quoted, date, age: daysBetween(balanceSheetDate, date), on, isRough };
+}
+
+/** The count of the balance sheet that no line has; none where filings do not tell it. */
+function issuedOf(source: ModelSource, { balanceSheetDate: date }: Anchors): Count[] {
+  return source.periods
+    .filter(({ end }) => end === date)
+    .flatMap((period) => issuedShares(source, period) ?? [])
+    .slice(0, 1)
+    .map((quoted) => ({ quoted, date, age: 0, on: "balance sheet", isRough: true }));
 }
 
 /** A recent cover is the newer count of the same shares; one far off in time or number is not. */

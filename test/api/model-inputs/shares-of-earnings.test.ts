@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
 
@@ -7,12 +8,15 @@ const none = {
   ...{ shares_outstanding: null, cover_shares_outstanding: null },
   ...{ weighted_average_shares_basic: null, weighted_average_shares_diluted: null },
 };
-const company = (lines: Record<string, number | null>) =>
-  extractFacts(makeSource({ years: withLines({ ...none, ...lines }) }));
+const company = (lines: Record<string, number | null>, filed: readonly FiledFact[] = []) =>
+  extractFacts(withFiled(makeSource({ years: withLines({ ...none, ...lines }) }), filed));
+const count = (tag: string, value: number): FiledFact => ({
+  ...{ tag, value, start: null, unit: "shares" },
+});
 
-test("H&R Block 2010 files earnings per share and no count: net income over them is the count", () => {
+test("without a count net income over earnings per share is the count", () => {
   const facts = company({ net_income: 479_242_000, eps_basic: 1.44, eps_diluted: 1.43 });
-  // The report prints 335.0 million diluted shares.
+  // H&R Block prints 335.0 million diluted shares of 2010.
   expect(facts.shares?.value).toBe(335_134_266);
   expect(facts.shares?.note).toContain("net income over earnings per share of 1.43");
   expect(facts.shares?.provenance?.inputs).toHaveLength(2);
@@ -54,4 +58,31 @@ test("a basic average that is filed stands, times basic over diluted earnings pe
   expect(facts.shares?.note).toContain("times basic over diluted earnings per share");
   expect(facts.dilution?.basic).toBe(2_992_000_000);
   expect(company(ford).shares?.value).toBe(3_159_302_326);
+});
+
+// H&R Block at 2010-04-30: 431,390,599 issued; the statement of equity has -323,306,000, its wrong sign included.
+test("a count of the statement of equity with the wrong sign goes before earnings per share", () => {
+  const lines = {
+    ...{ net_income: 479_242_000, eps_basic: 1.44, eps_diluted: 1.43 },
+    ...{ treasury_stock: 2_056_552_000, stockholders_equity: 1_439_523_000 },
+  };
+  const issued = count("CommonStockSharesIssued", 431_390_599);
+  const facts = company(lines, [issued, count("SharesIssued", -323_306_000)]);
+  expect(facts.shares?.value).toBe(325_566_882);
+  expect(facts.dilution?.basic).toBe(323_306_000);
+  expect(facts.shares?.note).toContain("filed with the wrong sign");
+  // Issued shares of which a quarter is bought back are no count.
+  expect(company(lines, [issued]).shares?.value).toBe(335_134_266);
+});
+
+// Hitachi at 2010-03-31: 1,150 million shares were issued in the year, so that the average is far off.
+test("issued shares are the count where treasury stock is small and its number is not filed", () => {
+  const lines = {
+    ...{ net_income: -106_961e6, eps_basic: -29.2, eps_diluted: -29.2 },
+    ...{ treasury_stock: 26_151e6, stockholders_equity: 1_284_658e6 },
+  };
+  const facts = company(lines, [count("CommonStockSharesIssued", 4_518_132_365)]);
+  expect(facts.shares?.value).toBe(4_518_132_365);
+  expect(facts.shares?.note).toContain("issued shares, with treasury stock of 2.04% of equity");
+  expect(company(lines).shares?.value).toBe(3_663_047_945);
 });
