@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { type FiledFact, withFiled } from "../helpers/companies/filed-flows.ts";
-import { makeSource, withLines } from "../helpers/companies/model-company.ts";
+import { makeSource, soundYear, withLines } from "../helpers/companies/model-company.ts";
+import { compute } from "../helpers/companies/models.ts";
 
 const million = 1_000_000;
 const shares = (value: number, end = "2023-12-31"): FiledFact => ({
@@ -80,4 +81,17 @@ test("preferred stock between liabilities and equity counts beside redeemable mi
     ...{ value: 8_551 * million, warnings: [] },
   });
   expect(claimsOf({ temporary_equity: 23 * million }, [redeemable]).value).toBe(23 * million);
+});
+
+test("the return on equity is on what redeeming preferred stock leaves: Atlantic American 2013", () => {
+  // 10,540 of 98,736: equity of 105,736 less 70,000 shares that are redeemed for 7,000 and stand in the books at 70.
+  const opening = { stockholders_equity: 105_736_000, preferred_stock: 70_000 };
+  const year = { net_income: 11_022_000, net_income_to_common: 10_540_000 };
+  const years = { 2022: { ...soundYear(1e8), ...opening }, 2023: { ...soundYear(1e8), ...year } };
+  const redeemed = { tag: "PreferredStockRedemptionAmount", start: null, value: 7_000_000 };
+  const facts = extractFacts(
+    withFiled(makeSource({ years }), [{ ...redeemed, end: "2022-12-31" }]),
+  );
+  const seeds = compute(facts, "excess_return").assumptions;
+  expect(seeds.find(({ key }) => key === "return_on_equity")?.value).toBe(0.106749);
 });

@@ -1,9 +1,11 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { type ComparableFigure, comparableFigure } from "../../series/comparable.ts";
-import { conceptsOf, leavesOf, type Reading, read, readConcept } from "../answers/metrics.ts";
+import { conceptsOf, leavesOf, type Reading, read } from "../answers/metrics.ts";
 import type { LineKey, MetricKey } from "../catalogue.ts";
 import { balanceOf } from "./balances.ts";
 import { claimsAt, netDebtAt } from "./claims/claims.ts";
+import type { At } from "./claims/debt.ts";
+import { type YearShares, yearShares } from "./counts/year-shares.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { commonRow, holdsPreferred } from "./dividends.ts";
 import { totalOf } from "./earnings/charge.ts";
@@ -11,9 +13,7 @@ import { discontinuedCapex } from "./earnings/discontinued-flows.ts";
 import { discontinuedLabel } from "./earnings/one-off-tags.ts";
 import { chargesOf, untaxedOf } from "./earnings/one-offs.ts";
 import { factsOf } from "./filed-facts.ts";
-import { asOfLargestClass } from "./shares-of-earnings.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
-import { outstandingOf, withoutTreasury } from "./treasury-shares.ts";
 import { capitalAt, capitalValues } from "./working-capital.ts";
 
 export type Values = Partial<Record<LineKey, number | null>>;
@@ -68,14 +68,6 @@ export function inRow<Row extends { periodEnd: string }>(rows: readonly Row[]): 
   return rows.slice(Math.max(0, breaks));
 }
 
-/** A share count as filed: on the cover or the balance sheet, else the diluted average. */
-interface YearShares {
-  value: number;
-  on: "cover" | "balance sheet" | "diluted average";
-  /** Day of the filing, else of the count, which says which splits the count has. */
-  filedDate: string;
-}
-
 /** What sets a value apart from the line as it is defined and filed. */
 export interface Mark {
   /** Why there is no value. */
@@ -123,6 +115,7 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     const from = quoted?.provenance;
     if (from != null) add(from.accessionNumber, from.form, from.filedDate);
   }
+  values.preferred_equity = preferredOf(source, at, values);
   Object.assign(values, capitalValues(capitalAt(source, at)));
   const { fiscalYear, end: periodEnd } = period;
   const found = chargesOf(source, period);
@@ -151,6 +144,10 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
 
 /** Sums that every statement of cash flows ends in. */
 const cashFlowSums = ["financing_cash_flow", "net_change_in_cash"];
+
+/** Preferred stock as the bridge has it: not at par where filings state what it is redeemed for. */
+const preferredOf = (source: ModelSource, at: At, { preferred_equity: stated = null }: Values) =>
+  balanceOf(source, at, "preferred_equity")?.value ?? stated;
 
 const liabilities = ["total_liabilities", "current_liabilities", "accounts_payable"];
 
@@ -253,48 +250,4 @@ function lineOf({ lines }: SourcePeriod, concept: string) {
   if (line === undefined) return null;
   const { value, lineage, unit = null, reason = null, flags = [] } = line;
   return { value, lineage, unit, reason, flags };
-}
-
-/** The first count of the year that a fact stands behind; one rounded to two digits after that of the balance sheet. */
-function yearShares(
-  source: ModelSource,
-  period: SourcePeriod,
-  ofAnotherClass: number,
-): YearShares | null {
-  const readings = [
-    ...conceptsOf.shares_outstanding.map((concept) =>
-      readConcept(period, "shares_outstanding", concept),
-    ),
-    read(period, "diluted_shares"),
-  ];
-  const counts = readings.flatMap((reading) => countOf(source, period, reading) ?? []);
-  const [first, ...others] = counts;
-  const other = others.find(({ on }) => on !== "diluted average");
-  const found = first !== undefined && isRounded(first.value) ? (other ?? first) : first;
-  return found === undefined ? null : { ...found, value: found.value + ofAnotherClass };
-}
-
-/** True for millions or more of which all digits but two are zero. */
-const isRounded = (count: number) =>
-  count >= 1_000_000 && count % 10 ** (Math.floor(Math.log10(count)) - 1) === 0;
-
-function countOf(
-  source: ModelSource,
-  period: SourcePeriod,
-  reading: Reading | null,
-): YearShares | null {
-  const [leaf] = leavesOf(reading?.lineage ?? null, source.facts);
-  if (reading === null || reading.value <= 0 || leaf === undefined) return null;
-  const names = { cover_shares_outstanding: "cover", shares_outstanding: "balance sheet" } as const;
-  const on = names[reading.concept as keyof typeof names] ?? "diluted average";
-  const stated = { value: reading.value, provenance: null };
-  const count = asOfLargestClass(source, reading, { count: stated, date: leaf.end });
-  const basic = read(period, "basic_shares")?.value ?? null;
-  const less = {
-    cover: () => withoutTreasury(source, period, count),
-    "balance sheet": () => outstandingOf(source, period, count, basic),
-    "diluted average": () => count,
-  };
-  // Nobody knows the day of some filings: the day of the count is the nearest to it.
-  return { value: less[on]().value, on, filedDate: leaf.filed ?? leaf.end };
 }

@@ -97,3 +97,16 @@ test("net debt of a company without debt is its cash below nothing", () => {
   };
   expect(makeFacts({ years }).years[0]?.netDebt).toBe(-91.68e6);
 });
+
+test("a cover long after the balance sheet is no count of the year: Transatlantic 2014", () => {
+  const lines = { shares_outstanding: 20_365_622, cover_shares_outstanding: 21_365_622 };
+  const countWith = (coverDay: string) => {
+    const source = makeSource({ years: { 2014: { ...soundYear(1e6), ...lines } } });
+    const facts = source.facts.map((fact) =>
+      fact.tag === "Tag_cover_shares_outstanding" ? { ...fact, end: coverDay } : fact,
+    );
+    return extractFacts({ ...source, facts }).years[0]?.shares?.value;
+  };
+  expect(countWith("2016-01-06")).toBe(20_365_622);
+  expect(countWith("2015-03-31")).toBe(21_365_622);
+});

@@ -1,0 +1,65 @@
+import { conceptsOf, leavesOf, type Reading, read, readConcept } from "../../answers/metrics.ts";
+import { daysBetween } from "../dates.ts";
+import { asOfLargestClass } from "../shares-of-earnings.ts";
+import type { ModelSource, SourcePeriod } from "../source.ts";
+import { outstandingOf, withoutTreasury } from "../treasury-shares.ts";
+
+/** A share count as filed: on the cover or the balance sheet, else the diluted average. */
+export interface YearShares {
+  value: number;
+  on: "cover" | "balance sheet" | "diluted average";
+  /** Day of the filing, else of the count, which says which splits the count has. */
+  filedDate: string;
+}
+
+/** A cover further from the balance sheet than this comes after its count. */
+const coverDaysMax = 120;
+
+/**
+ * The first count of the year that a fact stands behind; one rounded to two digits, and a late cover, after that of the
+ * balance sheet.
+ */
+export function yearShares(
+  source: ModelSource,
+  period: SourcePeriod,
+  ofAnotherClass: number,
+): YearShares | null {
+  const readings = [
+    ...conceptsOf.shares_outstanding.map((concept) =>
+      readConcept(period, "shares_outstanding", concept),
+    ),
+    read(period, "diluted_shares"),
+  ];
+  const counts = readings.flatMap((reading) => countOf(source, period, reading) ?? []);
+  const [first, ...others] = counts;
+  const other = others.find(({ on }) => on !== "diluted average");
+  if (first === undefined) return null;
+  const isLate = first.on === "cover" && daysBetween(period.end, first.date) > coverDaysMax;
+  const { date: _, ...found } = isLate || isRounded(first.value) ? (other ?? first) : first;
+  return { ...found, value: found.value + ofAnotherClass };
+}
+
+/** True for millions or more of which all digits but two are zero. */
+const isRounded = (count: number) =>
+  count >= 1_000_000 && count % 10 ** (Math.floor(Math.log10(count)) - 1) === 0;
+
+function countOf(
+  source: ModelSource,
+  period: SourcePeriod,
+  reading: Reading | null,
+): (YearShares & { date: string }) | null {
+  const [leaf] = leavesOf(reading?.lineage ?? null, source.facts);
+  if (reading === null || reading.value <= 0 || leaf === undefined) return null;
+  const names = { cover_shares_outstanding: "cover", shares_outstanding: "balance sheet" } as const;
+  const on = names[reading.concept as keyof typeof names] ?? "diluted average";
+  const stated = { value: reading.value, provenance: null };
+  const count = asOfLargestClass(source, reading, { count: stated, date: leaf.end });
+  const basic = read(period, "basic_shares")?.value ?? null;
+  const less = {
+    cover: () => withoutTreasury(source, period, count),
+    "balance sheet": () => outstandingOf(source, period, count, basic),
+    "diluted average": () => count,
+  };
+  // Nobody knows the day of some filings: the day of the count is the nearest to it.
+  return { value: less[on]().value, on, filedDate: leaf.filed ?? leaf.end, date: leaf.end };
+}
