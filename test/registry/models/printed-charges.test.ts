@@ -237,6 +237,31 @@ describe("one-off charges that gross profit leaves beside the others", () => {
   });
 });
 
+test("parts of a total below operating income count where it is the only row: Motorola 2009", () => {
+  // Gains of 88 within other income of -17; the quarter prints those of 8 in a row.
+  const gains = "extension:GainLossOnSalesOfInvestmentsAndBusinessesNet";
+  const noted = [{ taxonomy: "extension", tag: gains.slice(10), value: 88 }];
+  const made = source({ operating_income: -148, nonoperating_income: -17 }, {}, noted);
+  expect(charges(made)).toEqual([]);
+  const quarter = makeSource({ quarters: { "2023Q3": { operating_income: 76 * million } } });
+  const { periods, facts } = withRows(quarter, "Q3", { remaining_pretax_income: { [gains]: 8 } });
+  const own = periods.filter(({ fiscalPeriod }) => fiscalPeriod === "Q3");
+  const moved = own.map((one) => ({
+    ...one,
+    lines: { remaining_pretax_income: { value: "8000000", lineage: made.facts.length } },
+  }));
+  const all = [...made.facts, ...facts.slice(-1)];
+  const both = { ...made, facts: all, periods: [...moved, ...made.periods] };
+  expect(charges(both)).toEqual(["below: result of disposals -88"]);
+});
+
+test("a printed row of impaired leases stands for what notes say of all: Upexi's 0.290 of 2024", () => {
+  const rows = { remaining_operating_expenses: { "upxi:LeaseImpairmentOfBusiness": 0.29 } };
+  const noted = [{ tag: "OperatingLeaseImpairmentLoss", value: 3.159 }];
+  expect(charges(source({}, rows, noted))).toEqual(["impairment of long-lived assets 0.29"]);
+  expect(charges(source({}, {}, noted))).toEqual(["impairment of leases 3.159"]);
+});
+
 test("a row with the amount that intangible assets are amortized by is none: Texas Instruments' 318 of 2017", () => {
   const element = "us-gaap:BusinessCombinationAcquisitionRelatedCosts";
   const rows = { remaining_operating_income: { [element]: -318 } };

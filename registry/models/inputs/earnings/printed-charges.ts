@@ -7,7 +7,7 @@ import { quoteFact, type Span } from "../filed-facts.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
 import { type Charge, flowAt, periodOf, totalOf } from "./charge.ts";
 import { amortizationOfIntangibles } from "./depreciation-tags.ts";
-import { oneOffTags } from "./one-off-tags.ts";
+import { impairmentOfLeases, oneOffTags } from "./one-off-tags.ts";
 
 /** A row of an income statement that no line has, by its element, with its place. */
 interface ChargeRow {
@@ -52,7 +52,7 @@ export function withPrintedCharges(
 ): Charge[] {
   const all = newestRows(source);
   const rows = rowsAt(source, span, all);
-  const placed = filed.map((one) => {
+  const placed = withoutNotedLeases(filed, rows).map((one) => {
     const row = rows.get(elementOf(one)) ?? all.get(elementOf(one))?.row;
     return row === undefined ? one : { ...one, isOperating: row.isOperating };
   });
@@ -69,6 +69,15 @@ export function withPrintedCharges(
     (period !== null && isOnFace(source, period, elementOf(one)));
   return own.reduce((charges, row) => withRow(charges, row, isApart), placed);
 }
+
+const ofLeases =
+  /^(?=.*Lease)(?=.*Impairment)(?!.*(LongLived|Property|Equipment|Goodwill|Intangible))/;
+
+/** Without a note's impairment of leases, where the statement has a row of that alone: the rest is no cost of it (Upexi). */
+const withoutNotedLeases = (filed: readonly Charge[], rows: Rows): readonly Charge[] =>
+  [...rows.keys()].some((element) => ofLeases.test(element.split(":")[1] ?? ""))
+    ? filed.filter((one) => one.label !== impairmentOfLeases.label || rows.has(elementOf(one)))
+    : filed;
 
 function withRow(
   charges: Charge[],
@@ -114,7 +123,7 @@ const isWithin = (keys: ReadonlySet<string> | undefined, holds: ReadonlySet<stri
 
 /**
  * The rows of the span's own statement, else what filings state for the span under the elements of nearby statements: also
- * where its own statement says nothing of the rows in that place (Genzyme 2009).
+ * where its own statement says nothing of the rows in that place (Genzyme 2009), or has their total alone (Motorola 2009).
  */
 function rowsAt(
   source: ModelSource,
@@ -123,7 +132,8 @@ function rowsAt(
 ): Rows {
   const period = periodOf(source, span);
   const own = period !== null && hasPrintedRows(period) ? rowsOf(source, period) : null;
-  const isSilent = (key: string) => own === null || period?.lines[key]?.value == null;
+  const isSilent = (key: string) =>
+    own === null || period?.lines[key]?.value == null || isTotalOf(period, key);
   const near = [...all.values()].filter(
     ({ row, end }) => isSilent(row.line) && Math.abs(daysBetween(end, span.end)) <= daysMax,
   );
@@ -135,6 +145,12 @@ function rowsAt(
   });
   return new Map([...told, ...(own ?? [])]);
 }
+
+/** True for the rows below operating income of a statement that has their total and none of them in another line. */
+const isTotalOf = ({ lines }: SourcePeriod, key: string): boolean =>
+  key === "remaining_pretax_income" &&
+  typeof lines.nonoperating_income?.lineage === "number" &&
+  printedOperands(lines[key]).length === 0;
 
 const known = new WeakMap<ModelSource, Map<string, { row: ChargeRow; end: string }>>();
 
