@@ -20,6 +20,25 @@ test("own warrants that are a liability are a claim, those in equity are none", 
   expect(amountsOf([balance("WarrantsAndRightsOutstanding", 227.6)]).other_claims).toBeNull();
 });
 
+test("own warrants under elements of the filer's own are a claim in all parts: Ur-Energy 2020", () => {
+  const own = (tag: string, value: number) => ({ ...balance(tag, value), taxonomy: "urg" });
+  const current = own("CurrentPortionOfWarrantLiability", 0.729);
+  const noncurrent = own("NonCurrentPortionOfWarrantLiability", 1.415);
+  expect(amountsOf([current, noncurrent]).other_claims?.value).toBe(2.144 * million);
+  // The whole beside its parts counts once, and costs of a warranty are none.
+  const beside = [own("WarrantLiability", 2.144), own("WarrantyLiabilityCurrent", 9)];
+  expect(amountsOf([current, noncurrent, ...beside]).other_claims?.value).toBe(2.144 * million);
+});
+
+test("liabilities for sale count without assets: what Trintech owes of a business sold, 0.056", () => {
+  const owed = balance("LiabilitiesOfDisposalGroupIncludingDiscontinuedOperationCurrent", 0.056);
+  const of = (income_discontinued: number) =>
+    extractFacts(withFiled(makeSource({ years: withLines({ income_discontinued }) }), [owed]))
+      .claims.amounts.held_for_sale;
+  expect(of(0.92 * million)?.value).toBe(-0.056 * million);
+  expect(of(0)).toBeNull();
+});
+
 /** Debt of SUNation at a day, in USD: notes under their own rows, beside these facts. */
 function sunation(filed: readonly FiledFact[]) {
   const lines = { total_debt: 5_221_288, debt_current: 1_763_424, long_term_debt: 3_457_864 };

@@ -8,6 +8,7 @@ import { dueByPlan } from "./claims/pensions.ts";
 import { currentSecurities } from "./claims/securities.ts";
 import { outsideCapital, restrictedInvestments } from "./claims/security-tags.ts";
 import { addDays } from "./dates.ts";
+import { printedRows } from "./earnings/income-parts.ts";
 import { filedFact, ownElements } from "./filed-facts.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 import { isQuarter, ltmRevenue, periodsAt, recastYear } from "./trailing.ts";
@@ -166,8 +167,9 @@ function outside(
   const { end, currency } = day;
   const cash = leavesOf(firstReading(day, "cash_and_equivalents")?.lineage ?? null, source.facts);
   const holdsRestricted = cash.some(({ tag }) => restricted.test(tag));
-  const { rows, names } = outsideCapital[side];
-  const all = [...rows, ...ownElements(source, names).map((tag) => [tag])];
+  const { rows, names, printed } = outsideCapital[side];
+  const onFace = currentRows(day, side).filter((tag) => printed.test(tag.split(":")[1] ?? ""));
+  const all = [...rows, ...[...ownElements(source, names), ...onFace].map((tag) => [tag])];
   const apart = holdsRestricted ? all.filter(([tag = ""]) => !restricted.test(tag)) : all;
   const amounts = apart.flatMap((row) => {
     const value = numberOf(filedFact(source, row, { start: null, end, unit: currency })?.value);
@@ -179,3 +181,9 @@ function outside(
     0,
   );
 }
+
+/** The elements of the current rows that no line has. */
+const currentRows = ({ here }: At, side: keyof typeof outsideCapital): string[] =>
+  here.flatMap(({ lines }) =>
+    printedRows(lines[`remaining_current_${side}`]?.lineage ?? null).map(([, element]) => element),
+  );

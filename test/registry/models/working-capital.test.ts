@@ -171,3 +171,41 @@ test("dividends payable are a claim and no working capital (Kimberly-Clark 2025)
   expect(quarterlyCapital.at(-1)?.operatingCurrentLiabilities).toBe(5_180 * million);
   expect(claims.amounts.other_claims?.value).toBe(543 * million);
 });
+
+test("a current row of what is for sale or of own warrants is no working capital (Upexi 2024, Ur-Energy 2020)", () => {
+  const balances = {
+    ...{ current_assets: 11.42, cash_and_equivalents: 0.662, current_liabilities: 10.3 },
+    debt_current: 2,
+  };
+  const made = makeSource({
+    years: withLines(
+      Object.fromEntries(Object.entries(balances).map(([key, value]) => [key, value * million])),
+    ),
+  });
+  const operating = (rows: Record<string, [element: string, value: number]>) => {
+    const filed = Object.values(rows).map(([element, value]): FiledFact => {
+      const [taxonomy = "", tag = ""] = element.split(":");
+      return { taxonomy, tag, start: null, value: value * million };
+    });
+    const source = withFiled(made, filed);
+    const remaining = Object.entries(rows).map(([key, [element, value]], index) => {
+      const text = String(value * million);
+      const operand = [1, element, text, made.facts.length + index];
+      return [key, { value: text, lineage: ["sum_of_tags", operand] as never }];
+    });
+    const periods = source.periods.map((period) => ({
+      ...period,
+      lines: { ...period.lines, ...Object.fromEntries(remaining) },
+    }));
+    const row = extractFacts({ ...source, periods }).quarterlyCapital.at(-1);
+    return [row?.operatingCurrentAssets, row?.operatingCurrentLiabilities].map((value) =>
+      Number(((value ?? Number.NaN) / million).toFixed(3)),
+    );
+  };
+  const building = "us-gaap:AssetsHeldForSaleNotPartOfDisposalGroup";
+  expect(operating({ remaining_current_assets: [building, 4.006] })).toEqual([6.752, 8.3]);
+  // Further down the balance sheet it is noncurrent.
+  expect(operating({ remaining_total_assets: [building, 4.006] })).toEqual([10.758, 8.3]);
+  const warrants = "urg:CurrentPortionOfWarrantLiability";
+  expect(operating({ remaining_current_liabilities: [warrants, 0.729] })).toEqual([10.758, 7.571]);
+});

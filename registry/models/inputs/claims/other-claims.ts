@@ -1,11 +1,11 @@
 import { leavesOf } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
 import { addDays } from "../dates.ts";
-import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
+import { factsOf, filedFact, ownElements, quoteFact } from "../filed-facts.ts";
 import { belowOperatingIncome, bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import type { At } from "./debt.ts";
-import { dividendsPayable } from "./security-tags.ts";
+import { dividendsPayable, ownWarrants } from "./security-tags.ts";
 
 /**
  * What others than the common shareholders own: noncontrolling interest, also redeemable, other temporary equity, preferred stock that must be redeemed,
@@ -47,7 +47,7 @@ export function otherClaims(
     larger(redeemable, temporary),
     preferred,
     mandatory,
-    ...owes(warrantsAt(source, at)),
+    ...warrantsAt(source, at).flatMap(owes),
     ...owes(one(dividendsPayable)),
     ...(contingent.length > 0 ? contingent : owes(one(whole))),
   ].filter((part) => part !== null);
@@ -82,8 +82,23 @@ function temporaryEquity(source: ModelSource, { here, end }: At): QuotedValue | 
   return { value, provenance: computedProvenance(metric, concept, end, parts, "instant") };
 }
 
-/** Own warrants that are a liability: their change in value is in income (Hertz); those in equity have none (Marvell). */
-function warrantsAt(source: ModelSource, { end, currency }: At): QuotedValue | null {
+/**
+ * Own warrants that are a liability: their change in value is in income (Hertz); those in equity have none (Marvell). An
+ * element of the filer's own says so by its name (Ur-Energy).
+ */
+function warrantsAt(source: ModelSource, at: At): QuotedValue[] {
+  const tagged = taggedWarrants(source, at);
+  if (tagged !== null) return [tagged];
+  const own = ownElements(source, ownWarrants);
+  const parts = own.filter((tag) => /current/i.test(tag));
+  const wanted = { start: null, end: at.end, unit: at.currency };
+  return (parts.length > 0 ? parts : own).flatMap(
+    (tag) =>
+      quoteFact(filedFact(source, [tag], wanted), "noncontrolling_interest", "instant") ?? [],
+  );
+}
+
+function taggedWarrants(source: ModelSource, { end, currency }: At): QuotedValue | null {
   const isRevalued = belowOperatingIncome.warrants
     .flatMap((tag) => factsOf(source, tag))
     .some((fact) => fact.end === end && (numberOf(fact.value) ?? 0) !== 0);

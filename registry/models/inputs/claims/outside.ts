@@ -194,7 +194,9 @@ function heldForSaleAt(source: ModelSource, at: At): QuotedValue | null {
   const owed = owing.length > 0 ? owing : rowsOf(source, at, forSale.liabilities);
   // Of single assets for sale nothing is owed; a business of the day's results is.
   const isBusiness = owned.length > 0 && owed.length > 0 && discontinuedOn.includes(at.end);
-  return isBusiness ? summed(at, [...owned, ...owed.map(negated)]) : null;
+  if (isBusiness) return summed(at, [...owned, ...owed.map(negated)]);
+  // What is left of a business that is sold may be liabilities alone (Trintech).
+  return owned.length === 0 && owing.length > 0 ? summed(at, owing.map(negated)) : null;
 }
 
 const negated = (one: QuotedValue) => ({ ...one, value: -one.value });

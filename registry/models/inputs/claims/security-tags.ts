@@ -92,9 +92,14 @@ export const dividendsPayable: readonly string[] = [
   "ifrs-full:CurrentDividendPayables",
 ];
 
+/** Names of elements of a filer's own that are own warrants among liabilities: the whole, or its current and noncurrent part. */
+export const ownWarrants =
+  /^((Non)?CurrentPortionOf|(Non)?[Cc]urrent)?Warrants?Liabilit(y|ies)((Non)?[Cc]urrent)?$/i;
+
 /**
  * Current balances that are no working capital: what is for sale, cash that is set aside, derivatives, which stand at a value
- * of the market, and what the bridge has as a claim. The first tag of a row that is there counts, equal amounts once. Names are of a filer's own elements.
+ * of the market, and what the bridge has as a claim. The first tag of a row that is there counts, equal amounts once. Names
+ * are of a filer's own elements; `printed` is of elements that count where a current row of the balance sheet has them.
  */
 export const outsideCapital = {
   assets: {
@@ -115,6 +120,7 @@ export const outsideCapital = {
     ],
     names:
       /^(CurrentDerivativeAssets?|DerivativeAssets?Current|RestrictedCash(?!.*(Non|LongTerm|Increase|Decrease|Change|Proceeds|Payments)).*)$/,
+    printed: /^(Assets(Held|Available)ForSale|RestrictedCashAndCashEquivalents$)/,
   },
   liabilities: {
     rows: [
@@ -129,6 +135,8 @@ export const outsideCapital = {
       dividendsPayable,
     ],
     names: /^(CurrentDerivativeLiabilit(y|ies)|DerivativeLiabilit(y|ies)Current)$/,
+    printed:
+      /^(Liabilities(Of(Assets|Operations|Businesses))?(Held|Available)ForSale|CurrentPortionOfWarrantLiability$|WarrantLiability(Current)?$)/,
   },
 } as const;
 
