@@ -53,19 +53,29 @@ describe("amortization of software", () => {
     expect(amortized([year, twoQuarters], whole)?.value).toBe(400 * million);
   });
 
-  // EDGAR Online at 2010-03-31 prints amortization of capitalized product costs in such a row.
-  test("counts where the statement at hand prints the row", () => {
-    const source = depreciated();
+  const printed = (source: ModelSource, value: number): ModelSource => {
+    const text = String(value * million);
+    const remaining = {
+      value: text,
+      lineage: ["sum_of_tags", [1, `us-gaap:${tag}`, text, 0]] as never,
+    };
     const periods = source.periods.map((period) => ({
       ...period,
-      lines: {
-        ...period.lines,
-        remaining_operating_cash_flow: {
-          value: String(81 * million),
-          lineage: ["sum_of_tags", [1, `us-gaap:${tag}`, String(81 * million), 0]],
-        },
-      },
-    })) as ModelSource["periods"];
-    expect(amortized([year], { ...source, periods })?.value).toBe(1_999 * million);
+      lines: { ...period.lines, remaining_operating_cash_flow: remaining },
+    }));
+    return { ...source, periods };
+  };
+
+  // EDGAR Online at 2010-03-31 prints amortization of capitalized product costs in such a row.
+  test("counts where the statement at hand prints the row", () => {
+    expect(amortized([year], printed(depreciated(), 81))?.value).toBe(1_999 * million);
+  });
+
+  // Cohu 2020: depreciation and amortization of 52.746, and 1.191 of software in the row below.
+  test("counts in a printed row beside one of depreciation and amortization", () => {
+    const whole = makeSource({
+      years: withLines({ depreciation_and_amortization: 52.746 * million }),
+    });
+    expect(amortized([{ tag, value: 1.191 }], printed(whole, 1.191))?.value).toBe(53_937_000);
   });
 });

@@ -19,7 +19,8 @@ const depreciation = "us-gaap:Depreciation";
 
 /**
  * The source with amortization of software in depreciation and amortization, where the cash flow statement prints it in a
- * row of its own beside depreciation (Texas Instruments). A note that states what depreciation holds is no such row.
+ * row of its own beside depreciation (Texas Instruments), or beside depreciation and amortization (Cohu). A note that states
+ * what depreciation holds is no such row.
  */
 export function withSoftwareAmortization(source: ModelSource): ModelSource {
   if (softwareAmortization.every((tag) => factsOf(source, tag).length === 0)) return source;
@@ -50,7 +51,7 @@ function lineWith(source: ModelSource, indexes: Indexes, period: SourcePeriod) {
       (amortizationOfIntangibles.includes(one) && isRow(source, period, one)),
   );
   const row = softwareAmortization.find((tag) => isRow(source, period, tag));
-  if (!isOfRows || row === undefined) return null;
+  if (row === undefined || !(isOfRows || isPrintedRow(period, row))) return null;
   const parts = flowFacts(source, [row], period).flatMap(([weight, fact]): Weighed[] => {
     const part = partOfFact(fact, indexes);
     return part === null ? [] : [[weight, "amortization_of_software", part]];
