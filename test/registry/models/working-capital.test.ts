@@ -209,3 +209,22 @@ test("a current row of what is for sale or of own warrants is no working capital
   const warrants = "urg:CurrentPortionOfWarrantLiability";
   expect(operating({ remaining_current_liabilities: [warrants, 0.729] })).toEqual([10.758, 7.571]);
 });
+
+test("contingent consideration of rows under own elements is a claim and no working capital (Genzyme 2010)", () => {
+  const row = (name: string, value: number): FiledFact => ({
+    ...{ taxonomy: "genz", tag: `BusinessAcquisitionContingentConsiderationAtFairValue${name}` },
+    ...{ value: value * million, start: null },
+  });
+  const source = withFiled(
+    makeSource({
+      years: withLines({
+        ...{ current_assets: 2_800 * million, cash_and_equivalents: 600 * million },
+        ...{ current_liabilities: 1_245.7 * million, debt_current: 8.4 * million },
+      }),
+    }),
+    [row("Current", 158.493), row("Noncurrent", 875.184)],
+  );
+  const { quarterlyCapital, claims } = extractFacts(source);
+  expect(quarterlyCapital.at(-1)?.operatingCurrentLiabilities).toBeCloseTo(1_078.807 * million, 0);
+  expect(claims.amounts.other_claims?.value).toBeCloseTo(1_033.677 * million, 0);
+});

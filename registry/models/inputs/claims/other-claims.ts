@@ -5,7 +5,7 @@ import { factsOf, filedFact, ownElements, quoteFact } from "../filed-facts.ts";
 import { belowOperatingIncome, bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import type { At } from "./debt.ts";
-import { dividendsPayable, ownWarrants } from "./security-tags.ts";
+import { dividendsPayable, ownContingent, ownWarrants } from "./security-tags.ts";
 
 /**
  * What others than the common shareholders own: noncontrolling interest, also redeemable, other temporary equity, preferred stock that must be redeemed,
@@ -41,7 +41,9 @@ export function otherClaims(
   const { parts: owed, whole } = bridgeTags.contingent;
   // Filers tag the fair value as negative in some notes (SunEdison).
   const owes = (part: QuotedValue | null) => (part !== null && part.value > 0 ? [part] : []);
-  const contingent = owed.flatMap((tag) => owes(one([tag])));
+  const contingent = [...owed, ...ownElements(source, ownContingent)].flatMap((tag) =>
+    owes(one([tag])),
+  );
   const parts = [
     minority,
     larger(redeemable, temporary),

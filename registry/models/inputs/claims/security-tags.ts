@@ -96,6 +96,10 @@ export const dividendsPayable: readonly string[] = [
 export const ownWarrants =
   /^((Non)?CurrentPortionOf|(Non)?[Cc]urrent)?Warrants?Liabilit(y|ies)((Non)?[Cc]urrent)?$/i;
 
+/** What acquisitions may still cost, in rows under a filer's own elements (Genzyme). */
+export const ownContingent =
+  /^Business(Acquisition|Combination)ContingentConsideration[A-Za-z]*(Current|Noncurrent)$/;
+
 /**
  * Current balances that are no working capital: what is for sale, cash that is set aside, derivatives, which stand at a value
  * of the market, and what the bridge has as a claim. The first tag of a row that is there counts, equal amounts once. Names
@@ -134,7 +138,8 @@ export const outsideCapital = {
       ["us-gaap:BusinessCombinationContingentConsiderationLiabilityCurrent"],
       dividendsPayable,
     ],
-    names: /^(CurrentDerivativeLiabilit(y|ies)|DerivativeLiabilit(y|ies)Current)$/,
+    names:
+      /^(CurrentDerivativeLiabilit(y|ies)|DerivativeLiabilit(y|ies)Current|Business(Acquisition|Combination)ContingentConsideration[A-Za-z]*Current)$/,
     printed:
       /^(Liabilities(Of(Assets|Operations|Businesses))?(Held|Available)ForSale|CurrentPortionOfWarrantLiability$|WarrantLiability(Current)?$)/,
   },
