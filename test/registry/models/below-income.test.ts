@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
@@ -45,4 +45,28 @@ test("a revaluation to less is a gain", () => {
   expect(charges(lines, [{ ...revaluation, value: -500 }])).toEqual([
     "untaxed revaluation of contingent consideration -500",
   ]);
+});
+
+describe("a gain on an acquisition", () => {
+  const gain = (name: string, value: number): FiledFact => ({
+    tag: `BusinessCombination${name}`,
+    value,
+  });
+
+  test("is of operations where results below have no room: Kimberly-Clark's 85 of 2022", () => {
+    const lines = { revenue: 20_175, operating_income: 2_681, pretax_income: 2_340 };
+    const interest = { interest_expense: 282, interest_income: 14 };
+    const owned = gain("StepAcquisitionEquityInterestInAcquireeRemeasurementGain", 85);
+    expect(charges({ ...lines, ...interest }, [owned])).toEqual([
+      "untaxed gain on acquisitions -85",
+    ]);
+  });
+
+  test("is below it where they have: Amphenol's 5.4 of 2023", () => {
+    const lines = { revenue: 12_555, operating_income: 2_559.6, pretax_income: 2_454.8 };
+    const bargain = gain("BargainPurchaseGainRecognizedAmount", 5.4);
+    expect(charges({ ...lines, interest_expense: 139.5 }, [bargain])).toEqual([
+      "below: untaxed gain on acquisitions -5",
+    ]);
+  });
 });

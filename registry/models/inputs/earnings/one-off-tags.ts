@@ -91,6 +91,17 @@ export const oneOffs: readonly OneOff[] = [
     isTaxed: true,
     isBelow: true,
   },
+  // What a business is worth above its price, or a part of it that was owned before above its book value: no tax is paid on it.
+  {
+    label: "gain on acquisitions",
+    tags: [
+      "us-gaap:BusinessCombinationBargainPurchaseGainRecognizedAmount",
+      "us-gaap:BusinessCombinationStepAcquisitionEquityInterestInAcquireeRemeasurementGain",
+    ],
+    effect: 1,
+    isTaxed: false,
+    isBelow: true,
+  },
   // What is still to be paid for a business is a claim, so that its revaluation is none of the earnings. AbbVie states 3,771 as
   // 3.7 billion after tax: a price that is paid for a business is no expense of taxes.
   {
