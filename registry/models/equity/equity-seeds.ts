@@ -6,7 +6,7 @@ import { parseFormula } from "../formula/expression.ts";
 import { daysBetween } from "../inputs/dates.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
-import type { YearRow } from "../inputs/year-row.ts";
+import type { Values, YearRow } from "../inputs/year-row.ts";
 import { commonEquity } from "../multiples.ts";
 import { growthRemarks } from "../rates/currency-rates.ts";
 import type { Reference } from "../rates/reference.ts";
@@ -70,15 +70,19 @@ function incomeOf({ values, isPreferredCommon, discontinuedIncome }: YearRow): n
 /** A fiscal year of 53 weeks, and no more: the balance before must be that of its start. */
 const yearDaysMax = 375;
 
-/** Return on opening common equity of the newest five years; none where the equity is not positive or not at hand. */
-function returnsOf({ yearsInRow }: ModelFacts): number[] {
-  const years = yearsInRow.slice(-equityYears - 1);
-  return years.slice(1).flatMap((row, index) => {
-    const opened = years[index];
-    if (opened === undefined || daysBetween(opened.periodEnd, row.periodEnd) > yearDaysMax)
-      return [];
+/**
+ * Return on opening common equity of the newest five years; none where the equity is not positive or not at hand. The first
+ * year, and one after a short one, open with the equity that a statement of changes in it states.
+ */
+function returnsOf({ yearsInRow: years }: ModelFacts): number[] {
+  const first = Math.max(0, years.length - equityYears);
+  return years.slice(first).flatMap((row, index) => {
+    const before = years[first + index - 1];
+    const isNext =
+      before !== undefined && daysBetween(before.periodEnd, row.periodEnd) <= yearDaysMax;
+    const opened = isNext ? before.values : { stockholders_equity: row.openingEquity };
     const income = incomeOf(row);
-    const opening = (opened.values.stockholders_equity ?? 0) - preferredAt(opened, row);
+    const opening = (opened.stockholders_equity ?? 0) - preferredAt(opened, row);
     return income === null || opening <= 0 ? [] : [income / opening];
   });
 }
@@ -87,7 +91,7 @@ function returnsOf({ yearsInRow }: ModelFacts): number[] {
  * Preferred stock at the start of a year. Where earnings are after its dividends and its balance is not filed, that of the
  * year's end stands for it.
  */
-function preferredAt({ values: before }: YearRow, { values, isPreferredCommon }: YearRow): number {
+function preferredAt(before: Values, { values, isPreferredCommon }: YearRow): number {
   if (isPreferredCommon) return 0;
   const { net_income: all, net_income_common: common } = values;
   const isAfterDividends = all != null && common != null && common < all;

@@ -12,7 +12,7 @@ import { totalOf } from "./earnings/charge.ts";
 import { discontinuedCapex } from "./earnings/discontinued-flows.ts";
 import { discontinuedLabel } from "./earnings/one-off-tags.ts";
 import { chargesOf, untaxedOf } from "./earnings/one-offs.ts";
-import { factsOf } from "./filed-facts.ts";
+import { factsOf, filedFact } from "./filed-facts.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 import { capitalAt, capitalValues } from "./working-capital.ts";
 
@@ -36,6 +36,8 @@ export interface YearRow {
   untaxedCharges: number;
   /** Income after tax of businesses given up, within net income; 0 where none is filed. */
   discontinuedIncome: number;
+  /** Equity of all owners of the company on the day before the year, as statements of changes in equity have it; null where none does. */
+  openingEquity: number | null;
   /** Revenue of the year before as the newest report that states both years has it; null where none does. */
   revenueBefore: number | null;
   /** True where revenue is as a later report recasts it and no such report states the year before: that is of another scope. */
@@ -137,9 +139,22 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     preferredPaid: preferredPaid(source, period, claims.isPreferredCommon),
     isCashFlowStated: cashFlowSums.some((concept) => period.lines[concept]?.value != null),
     netDebt: isBalanceKnown(values, period) ? netDebtAt(claims) : null,
+    openingEquity: openingEquity(source, period, values),
     ...revenueBefore(source, period),
     filings: [...filings.values()],
   };
+}
+
+const ofOwners = ["us-gaap:StockholdersEquity", "ifrs-full:EquityAttributableToOwnersOfParent"];
+const withMinorities =
+  "us-gaap:StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest";
+
+/** Equity of the day before a year; that with minorities where the year's end has none. */
+function openingEquity(source: ModelSource, { start, currency }: SourcePeriod, atEnd: Values) {
+  const tags =
+    (atEnd.noncontrolling_interest ?? 0) === 0 ? [...ofOwners, withMinorities] : ofOwners;
+  const wanted = { start: null, end: addDays(start, -1), unit: currency };
+  return numberOf(filedFact(source, tags, wanted)?.value);
 }
 
 /** Sums that every statement of cash flows ends in. */

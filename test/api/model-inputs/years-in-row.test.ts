@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { inRow } from "#registry/models/inputs/year-row.ts";
-import { makeFacts, soundYear } from "../../helpers/companies/model-company.ts";
+import { withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeFacts, makeSource, soundYear } from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
 
 const million = 1_000_000;
@@ -54,6 +56,34 @@ test("a change of the fiscal year is no gap, and growth counts its quarter (Unde
   expect(inRow(rows)).toEqual(rows);
   expect(inRow([{ periodEnd: "2019-09-30" }, ...rows.slice(1)])).toEqual(rows.slice(1));
   expect(inRow([])).toEqual([]);
+});
+
+describe("a year without a year before it", () => {
+  // Supervalu: equity and net income of fiscal 2009 and 2010, and of 2008 that of the day before it.
+  const year = (equity: number, income: number) => ({
+    ...soundYear(40_000 * million),
+    ...{ stockholders_equity: equity * million, net_income: income * million },
+  });
+  const years = { 2021: year(5_953, 593), 2022: year(2_581, -2_855), 2023: year(2_887, 393) };
+  const withMinorities = "StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest";
+  const returnWith = (tag: string, lines: Record<string, number> = {}) => {
+    const source = makeSource({ years: { ...years, 2021: { ...years[2021], ...lines } } });
+    const opening = { tag, start: null, end: "2020-12-31", value: 5_328 * million };
+    const { assumptions } = compute(extractFacts(withFiled(source, [opening])), "excess_return");
+    return assumptions.find(({ key }) => key === "return_on_equity")?.value;
+  };
+
+  test("opens with the equity that a statement of changes in equity has: 593 on 5,328", () => {
+    expect(returnWith("StockholdersEquity")).toBe(0.111299);
+    expect(returnWith(withMinorities)).toBe(0.111299);
+  });
+
+  test("has no return where that equity may hold minorities, or none is stated", () => {
+    const held = { noncontrolling_interest: 100 * million };
+    // The mean of -2,855 / 5,953 and 393 / 2,581.
+    expect(returnWith(withMinorities, held)).toBe(-0.163662);
+    expect(returnWith("AnotherTag")).toBe(-0.163662);
+  });
 });
 
 test("preferred stock that the balance before does not state is that of the year's end (Midland 2023)", () => {
