@@ -94,6 +94,7 @@ interface PlacedSpan extends SlotSpan {
 /** The slot of a period by its own dates, within three days; null for one outside the calendar. */
 export type SlotFinder = (period: Pick<Fact, "start" | "end">) => Slot | null;
 
+/** A function that finds slots of the calendar, each by the dates of a period. */
 export function slotFinder(calendar: Calendar): SlotFinder {
   const placed = calendar.years.flatMap((year, index) =>
     [...durationPoints, ...instantPoints].flatMap((at): PlacedSpan[] => {

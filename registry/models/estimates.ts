@@ -11,7 +11,8 @@ import {
   chosenSeed,
 } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
-import { otherScope, type YearRow } from "./inputs/year-row.ts";
+import { otherScope } from "./inputs/scopes/one-scope.ts";
+import type { YearRow } from "./inputs/year-row.ts";
 
 const growthMin = -0.1;
 const growthMax = 0.25;

@@ -13,6 +13,7 @@ import { discontinuedCapex } from "./earnings/discontinued-flows.ts";
 import { discontinuedLabel } from "./earnings/one-off-tags.ts";
 import { chargesOf, untaxedOf } from "./earnings/one-offs.ts";
 import { factsOf, filedFact } from "./filed-facts.ts";
+import { otherScope } from "./scopes/one-scope.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 import { capitalAt, capitalValues } from "./working-capital.ts";
 
@@ -192,9 +193,6 @@ const isSame = (one: Fact, other: Fact, by = sameFigure): boolean => {
   const [a, b] = [numberOf(one.value), numberOf(other.value)];
   return a !== null && b !== null && Math.abs(a - b) <= by * Math.abs(b);
 };
-
-/** How far a later report must move a year's revenue to be of another scope. */
-export const otherScope = 0.02;
 
 /** The revenue of the year before that a report states beside the year's as it is shown: a recast year is another scope. */
 function revenueBefore(

@@ -60,6 +60,6 @@ function countOf(
     "balance sheet": () => outstandingOf(source, period, count, basic),
     "diluted average": () => count,
   };
-  // Nobody knows the day of some filings: the day of the count is the nearest to it.
+  // Some filings have no known day. The day of the count is near it.
   return { value: less[on]().value, on, filedDate: leaf.filed ?? leaf.end, date: leaf.end };
 }

@@ -18,9 +18,9 @@ const keys = [wholeKey, "depreciation"] as const;
 const depreciation = "us-gaap:Depreciation";
 
 /**
- * The source with amortization of software in depreciation and amortization, where the cash flow statement prints it in a
- * row of its own beside depreciation (Texas Instruments), or beside depreciation and amortization (Cohu). A note that states
- * what depreciation holds is no such row.
+ * Adds amortization of software to depreciation and amortization. The cash flow statement must print it in a row of its own.
+ * That row stands beside depreciation (Texas Instruments) or beside depreciation and amortization (Cohu). A note of what
+ * depreciation holds adds nothing.
  */
 export function withSoftwareAmortization(source: ModelSource): ModelSource {
   if (softwareAmortization.every((tag) => factsOf(source, tag).length === 0)) return source;

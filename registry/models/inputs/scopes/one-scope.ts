@@ -107,7 +107,7 @@ const daysOfYear = 365;
 /** A report may round otherwise. */
 const rounding = 0.001;
 /** How far a later report must move a figure to be of another scope. */
-const otherScope = 0.02;
+export const otherScope = 0.02;
 
 const isSpan = (fact: Fact, start: string | null, end: string): boolean =>
   start !== null && near(fact.start, start) && near(fact.end, end);
