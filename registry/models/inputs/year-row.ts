@@ -147,15 +147,28 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
 }
 
 const ofOwners = ["us-gaap:StockholdersEquity", "ifrs-full:EquityAttributableToOwnersOfParent"];
-const withMinorities =
-  "us-gaap:StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest";
+const minorityTags = ["us-gaap:MinorityInterest"];
+const withMinorities = [
+  "us-gaap:StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest",
+];
 
-/** Equity of the day before a year; that with minorities where the year's end has none. */
-function openingEquity(source: ModelSource, { start, currency }: SourcePeriod, atEnd: Values) {
-  const tags =
-    (atEnd.noncontrolling_interest ?? 0) === 0 ? [...ofOwners, withMinorities] : ofOwners;
-  const wanted = { start: null, end: addDays(start, -1), unit: currency };
-  return numberOf(filedFact(source, tags, wanted)?.value);
+/**
+ * Equity of the owners on the day before a year: as filed, or all equity less the minorities of the same report. All equity
+ * where the year's end has no minorities. Null where a report states the very sum of the year's end (Petrobras).
+ */
+function openingEquity(source: ModelSource, period: SourcePeriod, atEnd: Values): number | null {
+  const on = (end: string, tags: readonly string[]) =>
+    filedFact(source, tags, { start: null, end, unit: period.currency });
+  const dayBefore = addDays(period.start, -1);
+  const owners = numberOf(on(dayBefore, ofOwners)?.value);
+  const all = on(dayBefore, withMinorities);
+  const whole = numberOf(all?.value);
+  if (owners !== null || whole === null || all?.value === on(period.end, withMinorities)?.value)
+    return owners;
+  const minorities = on(dayBefore, minorityTags);
+  if (minorities !== null && minorities.accession === all?.accession)
+    return whole - (numberOf(minorities.value) ?? 0);
+  return (atEnd.noncontrolling_interest ?? 0) === 0 ? whole : null;
 }
 
 /** Sums that every statement of cash flows ends in. */

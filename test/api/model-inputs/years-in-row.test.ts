@@ -66,10 +66,15 @@ describe("a year without a year before it", () => {
   });
   const years = { 2021: year(5_953, 593), 2022: year(2_581, -2_855), 2023: year(2_887, 393) };
   const withMinorities = "StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest";
-  const returnWith = (tag: string, lines: Record<string, number> = {}) => {
+  const returnWith = (
+    tag: string,
+    lines: Record<string, number> = {},
+    others: { tag: string; end: string; value: number }[] = [],
+  ) => {
     const source = makeSource({ years: { ...years, 2021: { ...years[2021], ...lines } } });
-    const opening = { tag, start: null, end: "2020-12-31", value: 5_328 * million };
-    const { assumptions } = compute(extractFacts(withFiled(source, [opening])), "excess_return");
+    const opening = { tag, end: "2020-12-31", value: 5_328 * million };
+    const filed = [opening, ...others].map((one) => ({ ...one, start: null }));
+    const { assumptions } = compute(extractFacts(withFiled(source, filed)), "excess_return");
     return assumptions.find(({ key }) => key === "return_on_equity")?.value;
   };
 
@@ -83,6 +88,16 @@ describe("a year without a year before it", () => {
     // The mean of -2,855 / 5,953 and 393 / 2,581.
     expect(returnWith(withMinorities, held)).toBe(-0.163662);
     expect(returnWith("AnotherTag")).toBe(-0.163662);
+  });
+
+  test("takes the minorities of the day off all equity, as UnitedHealth states them of 2021", () => {
+    const held = { noncontrolling_interest: 100 * million };
+    const minorities = { tag: "MinorityInterest", end: "2020-12-31", value: 128 * million };
+    // 593 / (5,328 − 128).
+    expect(returnWith(withMinorities, held, [minorities])).toBe(0.114038);
+    // Petrobras states the sum of the year's end a second time, for the day before the year.
+    const again = { tag: withMinorities, end: "2021-12-31", value: 5_328 * million };
+    expect(returnWith(withMinorities, held, [minorities, again])).toBe(-0.163662);
   });
 });
 
