@@ -12,8 +12,9 @@ import { totalOf } from "./earnings/charge.ts";
 import { discontinuedCapex } from "./earnings/discontinued-flows.ts";
 import { discontinuedLabel } from "./earnings/one-off-tags.ts";
 import { chargesOf, untaxedOf } from "./earnings/one-offs.ts";
-import { factsOf, filedFact } from "./filed-facts.ts";
+import { factsOf } from "./filed-facts.ts";
 import { otherScope } from "./scopes/one-scope.ts";
+import { openingEquity } from "./scopes/opening-equity.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 import { capitalAt, capitalValues } from "./working-capital.ts";
 
@@ -140,35 +141,10 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     preferredPaid: preferredPaid(source, period, claims.isPreferredCommon),
     isCashFlowStated: cashFlowSums.some((concept) => period.lines[concept]?.value != null),
     netDebt: isBalanceKnown(values, period) ? netDebtAt(claims) : null,
-    openingEquity: openingEquity(source, period, values),
+    openingEquity: openingEquity(source, period, values.noncontrolling_interest ?? 0),
     ...revenueBefore(source, period),
     filings: [...filings.values()],
   };
-}
-
-const ofOwners = ["us-gaap:StockholdersEquity", "ifrs-full:EquityAttributableToOwnersOfParent"];
-const minorityTags = ["us-gaap:MinorityInterest"];
-const withMinorities = [
-  "us-gaap:StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest",
-];
-
-/**
- * Equity of the owners on the day before a year: as filed, or all equity less the minorities of the same report. All equity
- * where the year's end has no minorities. Null where a report states the very sum of the year's end (Petrobras).
- */
-function openingEquity(source: ModelSource, period: SourcePeriod, atEnd: Values): number | null {
-  const on = (end: string, tags: readonly string[]) =>
-    filedFact(source, tags, { start: null, end, unit: period.currency });
-  const dayBefore = addDays(period.start, -1);
-  const owners = numberOf(on(dayBefore, ofOwners)?.value);
-  const all = on(dayBefore, withMinorities);
-  const whole = numberOf(all?.value);
-  if (owners !== null || whole === null || all?.value === on(period.end, withMinorities)?.value)
-    return owners;
-  const minorities = on(dayBefore, minorityTags);
-  if (minorities !== null && minorities.accession === all?.accession)
-    return whole - (numberOf(minorities.value) ?? 0);
-  return (atEnd.noncontrolling_interest ?? 0) === 0 ? whole : null;
 }
 
 /** Sums that every statement of cash flows ends in. */
