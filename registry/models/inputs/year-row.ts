@@ -3,7 +3,7 @@ import { type ComparableFigure, comparableFigure } from "../../series/comparable
 import { conceptsOf, leavesOf, type Reading, read } from "../answers/metrics.ts";
 import type { LineKey, MetricKey } from "../catalogue.ts";
 import { balanceOf } from "./balances.ts";
-import { claimsAt, netDebtAt } from "./claims/claims.ts";
+import { claimsAt, netDebtAt, untoldDebt } from "./claims/claims.ts";
 import type { At } from "./claims/debt.ts";
 import { type YearShares, yearShares } from "./counts/year-shares.ts";
 import { addDays, daysBetween } from "./dates.ts";
@@ -119,6 +119,7 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     const from = quoted?.provenance;
     if (from != null) add(from.accessionNumber, from.form, from.filedDate);
   }
+  leaveOut(untoldDebt(claims), { values, marks });
   values.preferred_equity = preferredOf(source, at, values);
   Object.assign(values, capitalValues(capitalAt(source, at)));
   const { fiscalYear, end: periodEnd } = period;
@@ -145,6 +146,17 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     ...revenueBefore(source, period),
     filings: [...filings.values()],
   };
+}
+
+/** A part of debt is no debt of the year. */
+function leaveOut(
+  keys: readonly MetricKey[],
+  { values, marks }: Pick<YearRow, "values" | "marks">,
+): void {
+  for (const key of keys) {
+    if (values[key] != null) marks[key] = { reason: "scope_conflict" };
+    values[key] = null;
+  }
 }
 
 /** Sums that every statement of cash flows ends in. */
