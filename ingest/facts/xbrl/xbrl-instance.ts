@@ -5,6 +5,7 @@ import { ParseError } from "../../errors.ts";
 import { cikOf, coverTags, type DocumentCover, readCover } from "../document-cover.ts";
 import { lineOfOwnName } from "../printed-facts.ts";
 import { adoptEquity } from "./adopt-equity.ts";
+import { adoptNotDeducted, isOwnNotDeducted } from "./adopt-not-deducted.ts";
 import { type AdoptedFact, adoptPerShare, isOwnPerShare } from "./adopt-per-share.ts";
 import type { IsWanted, RawFact, RawInstance, Reference } from "./raw-instance.ts";
 import type { Context } from "./xbrl-context.ts";
@@ -22,7 +23,8 @@ export type ParsedInstance = ParsedFacts & { dei: DocumentCover };
 
 /**
  * An XBRL instance (traditional `.xml`, `_htm.xml` extracted from inline XBRL, or the inline document), reduced to the facts of
- * the wanted tags ("taxonomy:tag"), with those of the filer's own elements of figures per share (`ownPerShare`).
+ * the wanted tags ("taxonomy:tag"), with those of the filer's own elements of figures per share (`ownPerShare`) and of charges
+ * that save no tax (`adoptNotDeducted`).
  *
  * Undimensioned facts are kept, and those whose only axis is the share class (standardization.md 2.13) and those that models
  * read of members (`isReadByMember`), with `dimensions` set, and members of total equity as `adoptEquity` says; a wanted tag without any undimensioned fact is listed in `dimensionedTags`. Nil facts are no facts. `fy`, `fp` and, when not known from elsewhere, the form come from the dei cover; a
@@ -52,7 +54,10 @@ export function parseInstance(
 export const isKept =
   (wanted: ReadonlySet<string>): IsWanted =>
   (tag, isNumber) =>
-    wanted.has(tag) || coverTags.has(tag) || isOwnPerShare(tag) || (isNumber && isOwnLine(tag));
+    wanted.has(tag) ||
+    coverTags.has(tag) ||
+    isOwnPerShare(tag) ||
+    (isNumber && (isOwnLine(tag) || isOwnNotDeducted(tag)));
 
 /** What `parseInstance` promises, of facts that were read. */
 export function assembleFacts(
@@ -60,7 +65,7 @@ export function assembleFacts(
   wanted: ReadonlySet<string>,
   known: KnownFiling,
 ): ParsedInstance {
-  const raw = adoptEquity(adoptPerShare(filed, wanted));
+  const raw = adoptEquity(adoptNotDeducted(adoptPerShare(filed, wanted)));
   const dei = readCover(coverTexts(raw));
   const filing: Filing = {
     accession: known.accession,

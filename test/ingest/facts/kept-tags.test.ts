@@ -10,9 +10,11 @@ import {
   wantedTags,
 } from "#ingest/facts/history/retired-facts.ts";
 import { countTags, onlyUnmappedParts, unmappedPartsOf } from "#ingest/facts/unmapped-parts.ts";
+import { parseInstance } from "#ingest/facts/xbrl/xbrl-instance.ts";
 import type { Fact, ParsedFacts } from "#schemas/shapes/companies/fact.ts";
 import { makeFact } from "../../helpers/make.ts";
 import { documentOf, registry } from "../standardization/company.ts";
+import { open, parts } from "./small-instance.ts";
 
 const sales = makeFact({ tag: "SalesRevenueNet", value: "7" });
 const assets = makeFact({ tag: "Assets", start: null, value: "9" });
@@ -146,4 +148,33 @@ test("a package of a filing that companyfacts names has the charges and pensions
     facts: [goodwill],
   });
   expect(membersAlone(parsed([sales, income]))).toBeNull();
+});
+
+// Microsoft to 2015-06-30: 19.1 points of the tax rate, under an element of its own.
+describe("a filer's own row of the reconciliation of tax, of charges that save no tax", () => {
+  const impaired = "EffectiveIncomeTaxRateReconciliationNondeductibleExpenseImpairmentLosses";
+  const own = "PhoneHardwareNondeductibleChargesAndValuationAllowance";
+  const row = (name: string, value: string) =>
+    `<${name} contextRef="c" unitRef="u">${value}</${name}>`;
+  const readOf = (...rows: string[]) => {
+    const named = open.replace("<xbrl ", '<xbrl xmlns:msft="http://www.microsoft.com/20150630" ');
+    const known = { accession: "0001193125-15-272806", form: "10-K", filed: "2015-07-31" };
+    const wanted = new Set([`us-gaap:${impaired}`, "us-gaap:Assets"]);
+    const body = `${named}${parts}${row("us-gaap:Assets", "9")}${rows.join("")}</xbrl>`;
+    const { facts } = parseInstance(Buffer.from(body), wanted, known);
+    return facts.filter(({ tag }) => tag !== "Assets").map(({ tag, value }) => [tag, value]);
+  };
+  const ownRow = row(`msft:EffectiveIncomeTaxRateReconciliation${own}`, "0.191");
+
+  test("is read as the standard row", () => {
+    expect(readOf(ownRow)).toEqual([[impaired, "0.191"]]);
+    expect(readOf(row("msft:EffectiveIncomeTaxRateReconciliationForeign", "0.2"))).toEqual([]);
+  });
+
+  test("is left out beside the standard row, and where there are several", () => {
+    const standard = row(`us-gaap:${impaired}`, "0.1");
+    expect(readOf(ownRow, standard)).toEqual([[impaired, "0.1"]]);
+    const other = row("msft:EffectiveIncomeTaxRateReconciliationGoodwill", "0.05");
+    expect(readOf(ownRow, other)).toEqual([]);
+  });
 });
