@@ -44,18 +44,9 @@ export function isBelowOperatingIncome(
   { gain, charges }: { gain: number; charges: number },
 ): boolean {
   const at = (metric: MetricKey) => flowOf(source, span, metric);
-  const [beforeTax, operating] = [at("income_before_tax"), at("operating_income")];
-  if (beforeTax === null || operating === null) return false;
-  const others =
-    beforeTax -
-    operating +
-    (at("interest_expense") ?? 0) -
-    (lineOf(source, span, "interest_income") ?? 0) -
-    (lineOf(source, span, "equity_method_income") ?? 0) +
-    (flowAt(source, belowOperatingIncome.warrants, span)?.value ?? 0);
-  if (Math.sign(others) === Math.sign(gain) && Math.abs(others) >= half * Math.abs(gain)) {
-    return true;
-  }
+  const [others, operating] = [resultsBelow(source, span), at("operating_income")];
+  if (others === null || operating === null) return false;
+  if (isHeldBelow(source, span, gain)) return true;
   const [gross, selling] = [at("gross_profit"), at("selling_general_admin")];
   if (gross === null || selling === null) return false;
   const left = gross - selling - operating;
@@ -63,6 +54,27 @@ export function isBelowOperatingIncome(
   // Research and the charges stand beside selling costs, or are part of them.
   const rests = [left, left - research, left - charges, left - research - charges];
   return rests.some((rest) => Math.abs(rest) < half * Math.abs(gain));
+}
+
+/** True where other results between operating income and income before tax have at least half of a gain, or of a loss. */
+export function isHeldBelow(source: ModelSource, span: Span, gain: number): boolean {
+  const others = resultsBelow(source, span) ?? 0;
+  return Math.sign(others) === Math.sign(gain) && Math.abs(others) >= half * Math.abs(gain);
+}
+
+/** Income before tax less operating income, without interest, income of associates and own warrants. */
+function resultsBelow(source: ModelSource, span: Span): number | null {
+  const at = (metric: MetricKey) => flowOf(source, span, metric);
+  const [beforeTax, operating] = [at("income_before_tax"), at("operating_income")];
+  if (beforeTax === null || operating === null) return null;
+  return (
+    beforeTax -
+    operating +
+    (at("interest_expense") ?? 0) -
+    (lineOf(source, span, "interest_income") ?? 0) -
+    (lineOf(source, span, "equity_method_income") ?? 0) +
+    (flowAt(source, belowOperatingIncome.warrants, span)?.value ?? 0)
+  );
 }
 
 /** A flow of a stored period of the span, else the sum of the quarters in it. */

@@ -208,7 +208,28 @@ export const reconciliationTags: readonly string[] = [
   ...reconciliation.statutory,
 ];
 
-const legalLabel = "legal matters";
+export const legalLabel = "legal matters";
+export const insuranceLabel = "insurance recoveries";
+
+/** What insurers pay of losses. */
+export const insuranceRecoveries: readonly string[] = ["us-gaap:InsuranceRecoveries"];
+
+/** What filings state of legal matters for a year: these count also where nothing is left for them. */
+export const legalMatters: readonly OneOff[] = [
+  {
+    label: legalLabel,
+    tags: ["us-gaap:GainLossRelatedToLitigationSettlement"],
+    effect: 1,
+    isTaxed: true,
+  },
+  {
+    label: legalLabel,
+    tags: ["us-gaap:LitigationSettlementExpense"],
+    effect: -1,
+    isTaxed: true,
+  },
+];
+
 /** Costs of acquisitions; some filers name so what they amortize of acquired assets. */
 export const acquisitionLabel = "costs of acquisitions";
 
@@ -223,15 +244,10 @@ export const leftCharges: readonly OneOff[] = [
     effect: 1,
     isTaxed: true,
   },
+  ...legalMatters,
   {
     label: legalLabel,
-    tags: ["us-gaap:GainLossRelatedToLitigationSettlement"],
-    effect: 1,
-    isTaxed: true,
-  },
-  {
-    label: legalLabel,
-    tags: ["us-gaap:LitigationSettlementExpense", "us-gaap:LossContingencyLossInPeriod"],
+    tags: ["us-gaap:LossContingencyLossInPeriod"],
     effect: -1,
     isTaxed: true,
   },
@@ -267,6 +283,7 @@ export const oneOffTags: ReadonlySet<string> = new Set([
 export const chargeTags: ReadonlySet<string> = new Set([
   ...oneOffTags,
   ...leftCharges.flatMap(({ tags }) => tags),
+  ...insuranceRecoveries,
   ...impairmentOfInvestments,
   ...securitiesGains,
   ...digitalAssetGains,

@@ -14,6 +14,7 @@ import {
   leftAboveIncome,
   totalOf,
 } from "./charge.ts";
+import { legalCharge } from "./charges/legal.ts";
 import { gainOnAssets, gainOnBusinesses } from "./gain-on-assets.ts";
 import {
   accruedCharge,
@@ -31,6 +32,8 @@ import {
   discontinuedLabel,
   disposalLabel,
   goodwillLabel,
+  insuranceLabel,
+  legalLabel,
   longLivedLabel,
   type OneOff,
   oneOffs,
@@ -84,7 +87,9 @@ function wholeCharges(source: ModelSource, span: Span): Charges {
     : [...gainOnAssets(source, span), ...gainOnBusinesses(source, span, deducted)];
   const filed = [...charges.map((one) => ({ ...one, isOperating })), ...placed, ...gains];
   const counted = withPrintedCharges(source, span, filed);
-  const all = [...counted, ...leftCharge(source, span, counted), ...discontinued(source, span)];
+  const printed = [...counted, ...leftCharge(source, span, counted)];
+  const legal = legalCharge(source, span, printed);
+  const all = [...printed, ...legal, ...discontinued(source, span)];
   return chargesWith(all, notDeducted(source, span, all));
 }
 
@@ -209,6 +214,8 @@ const familyOf = ({ label }: Charge) => apartLabels.find((one) => label.includes
 const apartLabels = [
   ...oneOffs.flatMap(({ label, isBelow }) => (isBelow ? [label] : [])),
   discontinuedLabel,
+  legalLabel,
+  insuranceLabel,
 ];
 
 const named = (charge: Charge, when: string): Charge => ({

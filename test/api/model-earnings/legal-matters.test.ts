@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { chargesOf } from "#registry/models/inputs/earnings/one-offs.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+type Lines = Record<string, number>;
+
+/** What is charged in 2023, in millions: all years have the lines. */
+function charged(lines: Lines, filed: readonly FiledFact[], year = 2023): string[] {
+  const inMillions = Object.entries(lines).map(([key, value]) => [key, value * million]);
+  const made = withFiled(
+    makeSource({ years: withLines(Object.fromEntries(inMillions)) }),
+    filed.map((one) => ({ ...one, value: one.value * million })),
+  );
+  const span = { start: `${year}-01-01`, end: `${year}-12-31`, currency: "USD" };
+  return chargesOf(made, span).charges.map(
+    ({ label, value, isOperating }) =>
+      `${isOperating ? "" : "below: "}${label} ${value / million}`,
+  );
+}
+
+const settlement = "GainLossRelatedToLitigationSettlement";
+
+describe("legal matters that no row prints", () => {
+  const walgreens = {
+    ...{ gross_profit: 27_072, selling_general_and_administrative: 34_205 },
+    ...{ operating_income: -6_882, pretax_income: -5_419, interest_expense: 580 },
+  };
+
+  test("are in operating income: Walgreens's 7,466 of 2023, which its selling costs hold", () => {
+    expect(charged(walgreens, [{ tag: settlement, value: -7_466 }])).toEqual([
+      "legal matters 7466",
+    ]);
+  });
+
+  test("are below it where other results hold them: Colgate's 267 of 2023, within 360", () => {
+    const colgate = {
+      ...{ gross_profit: 11_326, selling_general_and_administrative: 7_151 },
+      ...{ operating_income: 3_984, pretax_income: 3_392, interest_expense: 232 },
+    };
+    expect(charged(colgate, [{ tag: "LitigationSettlementExpense", value: 267 }])).toEqual([
+      "below: legal matters 267",
+    ]);
+  });
+
+  test("have one place in all years: Bristol-Myers Squibb's gain of 390, and losses before it", () => {
+    const bristol = { operating_income: 7_282, pretax_income: 8_440, interest_expense: 1_166 };
+    const loss = { tag: settlement, value: -178, start: "2022-01-01", end: "2022-12-31" };
+    const filed = [{ tag: settlement, value: 390 }, loss];
+    expect(charged(bristol, filed)).toEqual(["below: legal matters -390"]);
+    expect(charged(bristol, filed, 2022)).toEqual(["below: legal matters 178"]);
+  });
+
+  test("are net of what insurers pay: Johnson Controls 2024", () => {
+    const johnson = { operating_income: 1_906, pretax_income: 1_522, interest_expense: 342 };
+    const insured = { tag: "InsuranceRecoveries", value: 367 };
+    expect(charged(johnson, [{ tag: settlement, value: -750 }, insured])).toEqual([
+      "legal matters 750",
+      "insurance recoveries -367",
+    ]);
+    expect(charged(johnson, [insured])).toEqual([]);
+  });
+
+  test("are the course of business where they are less than 1 % of operating income: Coca-Cola 2023", () => {
+    const cola = { operating_income: 11_311, pretax_income: 12_952, interest_expense: 1_527 };
+    expect(charged(cola, [{ tag: "LitigationSettlementExpense", value: 8 }])).toEqual([]);
+  });
+});
