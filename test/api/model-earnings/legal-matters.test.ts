@@ -15,8 +15,7 @@ function charged(lines: Lines, filed: readonly FiledFact[], year = 2023): string
   );
   const span = { start: `${year}-01-01`, end: `${year}-12-31`, currency: "USD" };
   return chargesOf(made, span).charges.map(
-    ({ label, value, isOperating }) =>
-      `${isOperating ? "" : "below: "}${label} ${value / million}`,
+    ({ label, value, isOperating }) => `${isOperating ? "" : "below: "}${label} ${value / million}`,
   );
 }
 

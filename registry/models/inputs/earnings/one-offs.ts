@@ -3,7 +3,7 @@ import { round } from "../../answers/rounding.ts";
 import type { Anchors } from "../anchors.ts";
 import { addDays } from "../dates.ts";
 import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
-import { holdsAssets, partBelow } from "../members/member-sums.ts";
+import { isPlacedBelow, partBelow } from "../members/member-sums.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import {
@@ -14,6 +14,7 @@ import {
   leftAboveIncome,
   totalOf,
 } from "./charge.ts";
+import { withoutOfRestructuring, withoutRepeated } from "./charges/counted-twice.ts";
 import { legalCharge } from "./charges/legal.ts";
 import { gainOnAssets, gainOnBusinesses } from "./gain-on-assets.ts";
 import {
@@ -34,7 +35,6 @@ import {
   goodwillLabel,
   insuranceLabel,
   legalLabel,
-  longLivedLabel,
   type OneOff,
   oneOffs,
   restructuringAndImpairment,
@@ -57,14 +57,22 @@ export interface Charges {
 export function chargesOf(source: ModelSource, span: Span): Charges {
   const { charges, notDeducted: untaxed } = wholeCharges(source, span);
   const parts = charges.flatMap((one) => {
-    const { taxonomy, concept } = one.quoted.provenance ?? {};
-    const isWhole = one.isOperating && one.value === one.quoted.value;
-    const below = isWhole ? partBelow(source, `${taxonomy}:${concept}`, span, one.value) : 0;
+    const below = belowOf(source, span, one);
     if (below === 0) return [one];
     const rest = { ...one, value: one.value - below };
     return [...(rest.value === 0 ? [] : [rest]), { ...one, value: below, isOperating: false }];
   });
   return chargesWith(parts, untaxed);
+}
+
+/** What of a charge stands below operating income by its places, or by those of a figure of which it is a part. */
+function belowOf(source: ModelSource, span: Span, { label, value, isOperating, quoted }: Charge) {
+  const { taxonomy, concept } = quoted.provenance ?? {};
+  if (!isOperating || value !== quoted.value) return 0;
+  const below = partBelow(source, `${taxonomy}:${concept}`, span, value);
+  const isPart = (tag: string) => isPlacedBelow(source, tag, span, value);
+  const isWithin = label === restructuringLabel && restructuringAndImpairment.tags.some(isPart);
+  return below === 0 && isWithin ? value : below;
 }
 
 /**
@@ -73,9 +81,13 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
  */
 function wholeCharges(source: ModelSource, span: Span): Charges {
   const stated = oneOffs.filter(({ isBelow }) => !isBelow).flatMap(filedCharge(source, span));
-  const found = withoutRestructured(source, span, stated);
+  const found = withoutRepeated(source, span, stated);
   const own = [...withinTotal(source, span, found), ...leaseImpairment(source, span)];
-  const impaired = [...own, ...otherImpairment(source, span, own)];
+  const other = withoutOfRestructuring(source, span, {
+    other: otherImpairment(source, span, own),
+    own,
+  });
+  const impaired = [...own, ...other];
   const parts = [...impaired, ...accruedCharge(source, span, impaired)];
   const charges = combined(source, span, parts);
   const deducted = totalOf(charges.filter(({ label }) => label !== restructuringLabel));
@@ -91,17 +103,6 @@ function wholeCharges(source: ModelSource, span: Span): Charges {
   const legal = legalCharge(source, span, printed);
   const all = [...printed, ...legal, ...discontinued(source, span)];
   return chargesWith(all, notDeducted(source, span, all));
-}
-
-/** Without the assets that restructuring of notes holds as one of its kinds of cost (Meta 2024: 383 of 389). */
-function withoutRestructured(source: ModelSource, span: Span, charges: Charge[]): Charge[] {
-  const restructuring = charges.find(({ label }) => label === restructuringLabel);
-  if (restructuring === undefined) return charges;
-  const { taxonomy, concept } = restructuring.quoted.provenance ?? {};
-  if (!holdsAssets(source, `${taxonomy}:${concept}`, span)) return charges;
-  return charges.filter(
-    ({ label, value }) => label !== longLivedLabel || value > restructuring.value,
-  );
 }
 
 const filedCharge =

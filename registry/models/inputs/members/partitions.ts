@@ -30,6 +30,7 @@ export const placesBelow: ReadonlySet<string> = new Set([
 ]);
 
 export const costAxis = "us-gaap:RestructuringCostAndReserveAxis";
+export const planAxis = "us-gaap:RestructuringPlanAxis";
 
 /**
  * A cost is of one plan of restructuring, what a business may still cost of one acquisition, an impairment of one segment.
@@ -39,7 +40,7 @@ export const costAxis = "us-gaap:RestructuringCostAndReserveAxis";
 export const partitions: readonly Partition[] = [
   {
     tags: tagsOf(restructuringLabel),
-    axes: ["us-gaap:RestructuringPlanAxis"],
+    axes: [planAxis],
     within: [costAxis],
   },
   {
