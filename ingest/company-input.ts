@@ -48,7 +48,7 @@ export interface CompanyBuild {
   aside?: readonly Fact[];
   /** Elements that a filing states of members alone, by accession; absent: none known. */
   byMember?: Readonly<Record<string, readonly string[]>>;
-  /** Labels of rows of income statements that are one-off charges by these alone, by accession and element; absent: none. */
+  /** Labels of rows that say what their elements do not (`chargeLabels`), by accession and element; absent: none. */
   chargeLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Derived from the facts: which versions belong to one fact, the precision of each filing, and stock splits. */
   learned: {

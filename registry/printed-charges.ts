@@ -7,6 +7,8 @@ const pattern = z.string().transform((text) => new RegExp(text));
 const shape = z.strictObject({
   /** Words of rows that are the course of business, whatever else they say. */
   never: pattern,
+  /** Words of rows that are impairments of securities, which are no such charge. */
+  securities: pattern,
   kinds: z.array(
     z.strictObject({
       key: z.string(),
@@ -57,6 +59,19 @@ export function chargeLabel(element: string, label: string): string | null {
   if (printedCharge(element) !== null || data.never.test(labelWords(element))) return null;
   return printedCharge(label) === null ? null : label;
 }
+
+/**
+ * The label of a row that says that securities lost value, where the element is an impairment of other assets (Bradesco
+ * prints `GoodwillImpairmentLoss` as "Total other-than-temporary impairment losses"). Null for others.
+ */
+export function securitiesLabel(element: string, label: string): string | null {
+  const isImpairment = /Impairment|WriteDown/.test(element);
+  if (!isImpairment || data.securities.test(labelWords(element))) return null;
+  return isOfSecurities(label) ? label : null;
+}
+
+/** True for the label of a row that is an impairment of securities. */
+export const isOfSecurities = (label: string): boolean => data.securities.test(labelWords(label));
 
 function chargeOf(words: string): PrintedCharge | null {
   const kinds = data.never.test(words) ? [] : data.kinds.filter((one) => one.words.test(words));

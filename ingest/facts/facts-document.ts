@@ -1,4 +1,4 @@
-import { chargeLabel } from "#registry/printed-charges.ts";
+import { chargeLabel, securitiesLabel } from "#registry/printed-charges.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Fact, ParsedFacts } from "#schemas/shapes/companies/fact.ts";
 import type { CompanyInput, FactDocument } from "../company-input.ts";
@@ -85,21 +85,28 @@ export function elementsByMember({
   return all;
 }
 
-/** Labels of rows of income statements that are one-off charges by these alone, by accession and element. */
+/**
+ * Labels of rows that say what their elements do not, by accession and element: charges of income statements that are one-off by
+ * their labels alone, and impairments of securities under elements of other assets.
+ */
 export function chargeLabels({
   faces = [],
 }: Pick<FactsDocument, "faces">): Record<string, Record<string, string>> {
   const told = faces.flatMap(({ accession, statements }): [string, [string, string][]][] => {
-    const rows = statements.filter(({ kind }) => kind === "income").flatMap((one) => one.rows);
-    const charges = rows.flatMap(({ tag, label }): [string, string][] => {
-      const [, element = ""] = tag.split(":");
-      const own = chargeLabel(element, label);
-      return own === null ? [] : [[tag, own]];
-    });
+    const charges = statements.flatMap(({ kind, rows }) => rows.flatMap(labelOf(kind)));
     return charges.length === 0 ? [] : [[accession, charges]];
   });
   return Object.fromEntries(told.map(([key, charges]) => [key, Object.fromEntries(charges)]));
 }
+
+const labelOf =
+  (kind: Face["statements"][number]["kind"]) =>
+  ({ tag, label }: { tag: string; label: string }): [string, string][] => {
+    const [, element = ""] = tag.split(":");
+    const charge = kind === "income" ? chargeLabel(element, label) : null;
+    const own = charge ?? (kind === "balance" ? null : securitiesLabel(element, label));
+    return own === null ? [] : [[tag, own]];
+  };
 
 /** What the filing index said on a day: it tells a report whose facts are not published yet from a silent one. */
 export interface KnownFilings {

@@ -41,7 +41,7 @@ export interface ModelSource extends CompanyType {
   facts: readonly Fact[];
   /** Elements ("taxonomy:tag") that a filing states of members alone, and never of the whole company, by accession. */
   byMember?: Readonly<Record<string, readonly string[]>>;
-  /** Labels of rows of income statements that are charges by these alone, by accession and element; absent: none known. */
+  /** Labels of rows that say what their elements do not (`chargeLabels`), by accession and element; absent: none known. */
   chargeLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Oldest first; absent if none were loaded. */
   splits?: readonly Split[];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chargesOf } from "#registry/models/inputs/earnings/one-offs.ts";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import type { ModelSource } from "#registry/models/inputs/source.ts";
-import { chargeLabel, printedCharge } from "#registry/printed-charges.ts";
+import { chargeLabel, printedCharge, securitiesLabel } from "#registry/printed-charges.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
 
@@ -286,6 +286,17 @@ describe("a row that only its label tells", () => {
     ]);
   });
 
+  test("is none where it is an impairment of securities: Bradesco's 904 of 2009 under goodwill, Itaú's 56 under other assets", () => {
+    for (const [tag, value, label] of [
+      ["GoodwillImpairmentLoss", 904, "Total other-than-temporary impairment losses"],
+      ["OtherAssetImpairmentCharges", 56, "Impairment on available-for-sale securities"],
+    ] as const) {
+      const made = source({}, {}, [{ tag, value }]);
+      expect(charges(made)).toHaveLength(1);
+      expect(charges(labelled(made, `us-gaap:${tag}`, label))).toEqual([]);
+    }
+  });
+
   test("is one of a year whose statement is silent on such rows: Genzyme's 65.6 of 2009 and 62.5 of a quarter", () => {
     const element = "us-gaap:AccretionExpense";
     const year = source({}, { remaining_pretax_income: { "us-gaap:Other": 422.3 } }, [
@@ -313,6 +324,17 @@ test.each<[string, string, string | null]>([
   ["GainLossOnDispositionOfOtherAssets", "Gain on disposal of DVDs", null],
 ])("a row under %s printed as %s is told by its label: %s", (element, label, told) => {
   expect(chargeLabel(element, label)).toBe(told === "told" ? label : told);
+});
+
+test.each([
+  ["GoodwillImpairmentLoss", "Total other-than-temporary impairment losses", true],
+  ["OtherAssetImpairmentCharges", "Marketable securities and other investments", true],
+  // It names other impairments before those of securities.
+  ["AssetImpairmentCharges", "Impairment charges and other-than-temporary impairment", false],
+  ["OtherThanTemporaryImpairmentLossesInvestments", "Impairment of securities", false],
+  ["GainLossOnInvestments", "Loss of securities", false],
+])("%s printed as %s is an impairment of securities by its label: %s", (element, label, told) => {
+  expect(securitiesLabel(element, label)).toBe(told ? label : null);
 });
 
 test.each<[string, string[] | null]>([

@@ -1,3 +1,4 @@
+import { isOfSecurities } from "#registry/printed-charges.ts";
 import { read } from "../../answers/metrics.ts";
 import type { QuotedValue } from "../../answers/provenance.ts";
 import type { MetricKey } from "../../catalogue.ts";
@@ -22,14 +23,21 @@ export interface Charge {
 export const totalOf = (charges: readonly Pick<Charge, "value">[]): number =>
   charges.reduce((sum, { value }) => sum + value, 0);
 
-/** The figure of the first tag that states exactly the span; of members added up where none states the whole. */
-export const flowAt = (
+/**
+ * The figure of the first tag that states exactly the span; of members added up where none states the whole. Null for one
+ * that the row of its filing says to be an impairment of securities, whatever its element is.
+ */
+export function flowAt(
   source: ModelSource,
   tags: readonly string[],
   span: Span,
-): QuotedValue | null =>
-  quoteFact(flowFact(source, tags, span), "operating_income", "computed") ??
-  sumOfMembers(source, tags, span);
+): QuotedValue | null {
+  const fact = flowFact(source, tags, span);
+  if (fact === null) return sumOfMembers(source, tags, span);
+  const label = source.chargeLabels?.[fact.accession]?.[`${fact.taxonomy}:${fact.tag}`];
+  if (label !== undefined && isOfSecurities(label)) return null;
+  return quoteFact(fact, "operating_income", "computed") ?? sumOfMembers(source, tags, span);
+}
 
 const half = 0.5;
 
