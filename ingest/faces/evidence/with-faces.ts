@@ -1,3 +1,4 @@
+import { isCountOfShares } from "#registry/models/inputs/counts/count-tags.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type {
@@ -97,8 +98,20 @@ function factsOf(face: Face, report: FiledReport, tags: ReadonlySet<string>): Fa
       return factsOfLine(face, line, tags.has(tag) ? tag : line.element, null);
     });
   });
-  return [...ofFace, ...beside.flatMap((statement) => mappedFacts(face, statement, tags))];
+  return [
+    ...ofFace,
+    ...beside.flatMap((statement) => mappedFacts(face, statement, tags)),
+    ...countsOfClasses(face, report),
+  ];
 }
+
+/** Counts of shares by one axis, which lines beside a balance sheet and statements of equity print. */
+const countsOfClasses = (face: Face, { statements }: FiledReport): Fact[] =>
+  statements
+    .flatMap(({ lines }) => lines)
+    .filter(({ element, dimensions }) => dimensions.length === 1 && isCountOfShares(element))
+    .flatMap((line) => factsOfLine(face, line, line.element, dimensionsOf(line)))
+    .filter(({ unit, start }) => unit === "shares" && start === null);
 
 function mappedFacts(face: Face, statement: FiledStatement, tags: ReadonlySet<string>): Fact[] {
   const { isCompany } = entitiesOf(statement);

@@ -1,7 +1,6 @@
 import {
   leasePayments,
   notesAndLoans,
-  notesOfRelated,
   otherDebt,
   otherThanPaper,
   preferredTags,
@@ -240,7 +239,6 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...wearOfStatements,
   ...currentBankLoans,
   ...notesAndLoans,
-  ...notesOfRelated,
   ...otherThanPaper,
   ...otherDebt,
   ...Object.values(leasePayments).flatMap(({ due, interest }) => [...due, ...interest]),

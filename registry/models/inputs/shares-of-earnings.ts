@@ -1,3 +1,4 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { type Reading, read } from "../answers/metrics.ts";
 import { computedProvenance, type QuotedValue, quote } from "../answers/provenance.ts";
 import { round } from "../answers/rounding.ts";
@@ -18,6 +19,8 @@ const lookBackDays = 400;
 const earningsMin = 0.25;
 /** What one figure is over the other needs more digits. */
 const dilutionMin = 1;
+/** Rounding of earnings of a quarter makes at most four percent. */
+const dilutionSure = 1.1;
 
 /**
  * Average shares of filers that state earnings per share and no count: of several classes, say. Net income of the common
@@ -28,9 +31,12 @@ const dilutionMin = 1;
 export const averagesOfEarnings = (source: ModelSource, anchors: Anchors): Averages | null =>
   newestOf(source, anchors, earningsMin);
 
-/** The same, of earnings large enough to tell how much dilution there is. */
-export const dilutionOfEarnings = (source: ModelSource, anchors: Anchors): Averages | null =>
-  newestOf(source, anchors, dilutionMin);
+/** The same, of earnings large enough to tell how much dilution there is, or of more dilution than rounding makes (Ford). */
+export function dilutionOfEarnings(source: ModelSource, anchors: Anchors): Averages | null {
+  const told = newestOf(source, anchors, dilutionMin);
+  const less = told === null ? newestOf(source, anchors, earningsMin) : null;
+  return less !== null && dilution(less) >= dilutionSure ? less : told;
+}
 
 function newestOf(source: ModelSource, anchors: Anchors, least: number): Averages | null {
   const from = addDays(anchors.balanceSheetDate, -lookBackDays);
@@ -107,12 +113,25 @@ const unequalMin = 1.25;
  * class does (Visa: four of class A for one of class C). The count as it is where earnings by class are not filed, or are
  * about equal.
  */
-export function asOfLargestClass(
+export const asOfLargestClass = (
   source: ModelSource,
   reading: Reading,
+  at: { count: QuotedValue; date: string },
+): QuotedValue => weighted(source, classesOf(reading), at);
+
+/** A class by its dimensions ("axis=member"), and how many shares it has. */
+export interface ClassOfShares {
+  label: string;
+  value: number;
+}
+
+/** The same of classes that are known. */
+export function weighted(
+  source: ModelSource,
+  of: readonly ClassOfShares[],
   { count, date }: { count: QuotedValue; date: string },
 ): QuotedValue {
-  const classes = classesOf(reading).sort((a, b) => b.value - a.value);
+  const classes = [...of].sort((a, b) => b.value - a.value);
   const earned = earningsOf(source, classes, date);
   const [ofLargest] = earned;
   if (ofLargest === undefined) return count;
@@ -128,7 +147,7 @@ export function asOfLargestClass(
 }
 
 /** The classes that a count is the sum of; none of a count of one. */
-function classesOf({ lineage }: Reading): { label: string; value: number }[] {
+function classesOf({ lineage }: Reading): ClassOfShares[] {
   if (lineage === null || typeof lineage === "number") return [];
   const [rule, ...operands] = lineage;
   if (rule !== "sum_of_classes") return [];
@@ -142,13 +161,7 @@ function earningsOf(
   date: string,
 ): QuotedValue[] {
   if (classes.length === 0) return [];
-  const from = addDays(date, -lookBackDays);
-  const stated = source.facts
-    .filter(({ tag, dimensions }) => dimensions !== null && perShareTags.has(tag))
-    .filter((fact) => fact.end <= date && fact.end > from && isKnown(source, fact))
-    .sort((a, b) =>
-      a.end === b.end ? ((a.start ?? "") < (b.start ?? "") ? -1 : 1) : a.end < b.end ? 1 : -1,
-    );
+  const stated = statedByClass(source, date);
   for (const first of stated) {
     const found = classes.map(({ label }) =>
       stated.find(
@@ -161,4 +174,28 @@ function earningsOf(
     if (quoted.length === classes.length && quoted.every(({ value }) => value > 0)) return quoted;
   }
   return [];
+}
+
+/** Earnings per share of single classes in the thirteen months to a day, the newest and longest period first. */
+function statedByClass(source: ModelSource, date: string): Fact[] {
+  const from = addDays(date, -lookBackDays);
+  return source.facts
+    .filter(({ tag, dimensions }) => dimensions !== null && perShareTags.has(tag))
+    .filter((fact) => fact.end <= date && fact.end > from && isKnown(source, fact))
+    .sort((a, b) =>
+      a.end === b.end ? ((a.start ?? "") < (b.start ?? "") ? -1 : 1) : a.end < b.end ? 1 : -1,
+    );
+}
+
+/** True where shares of these classes have other rights, and filings do not tell what one of each earns. */
+export function haveUnknownRights(
+  source: ModelSource,
+  classes: readonly ClassOfShares[],
+  date: string,
+): boolean {
+  if (earningsOf(source, classes, date).length > 0) return false;
+  const [newest, ...others] = statedByClass(source, date);
+  const of = others.filter(({ start, end }) => start === newest?.start && end === newest.end);
+  const values = of.map(({ value }) => (numberOf(value) ?? 0) / (numberOf(newest?.value) || 1));
+  return values.some((one) => one > 0 && Math.max(one, 1 / one) >= unequalMin);
 }

@@ -4,6 +4,8 @@ import { percent, round } from "../answers/rounding.ts";
 import type { Warning } from "../assumption.ts";
 import type { Anchors } from "./anchors.ts";
 import { type Averages, averagesOfDilution, dilution, latestAverages } from "./average-shares.ts";
+import { areApart, isSplit } from "./counts/apart.ts";
+import { countOfClasses } from "./counts/count-of-classes.ts";
 import { issuedShares } from "./counts/issued-shares.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { asOfLargestClass, averagesOfEarnings, dilutionOfEarnings } from "./shares-of-earnings.ts";
@@ -14,8 +16,6 @@ import { outstandingOf, withoutTreasury } from "./treasury-shares.ts";
 const countDaysMax = 200;
 /** A count this far from the balance sheet is told. */
 const oldDays = 120;
-/** Cover and balance sheet further apart than this are told, and the balance sheet's is taken. */
-const apartMax = 0.05;
 
 /** Diluted shares with what a reader must know of the count behind them. */
 export interface Shares {
@@ -47,8 +47,8 @@ export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
   const averages = latestAverages(source, anchors);
   const counts = countsOf(source, anchors, averages);
   const near = counts.filter(({ age }) => Math.abs(age) <= countDaysMax);
-  const issued = near.length > 0 || averages !== null ? [] : issuedOf(source, anchors);
-  const { count, warnings } = chooseCount([...near, ...issued]);
+  const beside = besideLines(source, anchors, { near, averages });
+  const { count, warnings } = chooseCount([...near, ...beside]);
   if (count === null && averages === null) return ofEarnings(source, anchors);
   const ratio = ratioOf(source, anchors, averages);
   if (averages !== null && (count === null || isContradicted(count, averages, counts))) {
@@ -226,13 +226,25 @@ function countOf(
   return { quoted, date, age: daysBetween(balanceSheetDate, date), on, isRough };
 }
 
-/** The count of the balance sheet that no line has; none where filings do not tell it. */
-function issuedOf(source: ModelSource, { balanceSheetDate: date }: Anchors): Count[] {
-  return source.periods
-    .filter(({ end }) => end === date)
-    .flatMap((period) => issuedShares(source, period) ?? [])
-    .slice(0, 1)
-    .map((quoted) => ({ quoted, date, age: 0, on: "balance sheet", isRough: true }));
+/**
+ * The count of the balance sheet that no line has: of its classes, else issued shares where there is neither a count nor an
+ * average. None where filings do not tell it.
+ */
+function besideLines(
+  source: ModelSource,
+  { balanceSheetDate: date }: Anchors,
+  { near, averages }: { near: readonly Count[]; averages: Averages | null },
+): Count[] {
+  if (near.some(({ on, age }) => on === "balance sheet" && age === 0)) return [];
+  const periods = source.periods.filter(({ end }) => end === date);
+  const basic = averages?.basic.value ?? null;
+  const ofClasses = periods.flatMap((period) => countOfClasses(source, period, basic) ?? []);
+  const hasOther = ofClasses.length > 0 || near.length > 0 || averages !== null;
+  const issued = hasOther ? [] : periods.flatMap((period) => issuedShares(source, period) ?? []);
+  return [...ofClasses, ...issued].slice(0, 1).map((quoted) => ({
+    ...{ quoted, date, age: 0, on: "balance sheet" },
+    isRough: ofClasses.length === 0,
+  }));
 }
 
 /** A recent cover is the newer count of the same shares; one far off in time or number is not. */
@@ -247,18 +259,11 @@ function chooseCount(counts: readonly Count[]): { count: Count | null; warnings:
   }
   const cover = later ?? covers[0];
   if (cover === undefined) return { count: balance, warnings: [] };
-  const ratio = cover.quoted.value / balance.quoted.value;
-  const isApart = Math.abs(ratio - 1) > apartMax;
+  const of = [cover.quoted.value, balance.quoted.value] as const;
+  const isApart = areApart(...of);
   const isBetter = balance.isRough && !cover.isRough;
-  const count = recent !== null && (!isApart || isWholeRatio(ratio) || isBetter) ? recent : balance;
+  const count = recent !== null && (!isApart || isSplit(...of) || isBetter) ? recent : balance;
   return { count, warnings: isApart ? [apartWarning(count, cover, balance)] : [] };
-}
-
-/** A split between the two days multiplies or divides the count by a whole number. */
-function isWholeRatio(ratio: number): boolean {
-  const times = ratio >= 1 ? ratio : 1 / ratio;
-  const whole = Math.round(times);
-  return whole >= 2 && Math.abs(times / whole - 1) <= 0.01;
 }
 
 function oldWarning({ age, date, on }: Count): Warning[] {

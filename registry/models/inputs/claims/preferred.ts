@@ -1,6 +1,7 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
 import type { Warning } from "../../assumption.ts";
+import { preferredInTreasury } from "../counts/count-of-classes.ts";
 import { addDays } from "../dates.ts";
 import { factsOf, filedFact, flowFact, newestOf, quoteFact } from "../filed-facts.ts";
 import { bridgeTags } from "../model-tags.ts";
@@ -139,5 +140,21 @@ export function participatingShares(source: ModelSource, at: At): QuotedValue | 
   if (quoted === null || preferred <= 0 || common <= 0 || issued <= 0) return null;
   if (quoted.value < sharesMin * issued) return null;
   const ratio = preferred / quoted.value / (common / issued);
-  return Math.abs(ratio - 1) <= apartMax ? quoted : null;
+  return Math.abs(ratio - 1) <= apartMax ? withoutTreasury(source, at.end, quoted) : null;
+}
+
+function withoutTreasury(source: ModelSource, end: string, issued: QuotedValue): QuotedValue {
+  const held = preferredInTreasury(source, end);
+  if (held === null || held.value >= issued.value) return issued;
+  const parts = [issued, { ...held, value: -held.value }];
+  return {
+    value: issued.value - held.value,
+    provenance: computedProvenance(
+      "shares_outstanding",
+      "shares_less_treasury",
+      end,
+      parts,
+      "instant",
+    ),
+  };
 }

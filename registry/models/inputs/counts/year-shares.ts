@@ -3,6 +3,8 @@ import { daysBetween } from "../dates.ts";
 import { asOfLargestClass } from "../shares-of-earnings.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import { outstandingOf, withoutTreasury } from "../treasury-shares.ts";
+import { areApart, isSplit } from "./apart.ts";
+import { countOfClasses } from "./count-of-classes.ts";
 
 /** A share count as filed: on the cover or the balance sheet, else the diluted average. */
 export interface YearShares {
@@ -16,8 +18,8 @@ export interface YearShares {
 const coverDaysMax = 120;
 
 /**
- * The first count of the year that a fact stands behind; one rounded to two digits, and a late cover, after that of the
- * balance sheet.
+ * The first count of the year that a fact stands behind; one rounded to two digits, a late cover and one far from the
+ * classes of the balance sheet after that of the balance sheet.
  */
 export function yearShares(
   source: ModelSource,
@@ -30,13 +32,42 @@ export function yearShares(
     ),
     read(period, "diluted_shares"),
   ];
-  const counts = readings.flatMap((reading) => countOf(source, period, reading) ?? []);
+  const beside = ofClasses(source, period);
+  const counts = [
+    ...readings.flatMap((reading) => countOf(source, period, reading) ?? []),
+    ...beside,
+  ].sort((one, other) => Number(isAverage(one)) - Number(isAverage(other)));
   const [first, ...others] = counts;
-  const other = others.find(({ on }) => on !== "diluted average");
+  const other = others.find((one) => !isAverage(one));
   if (first === undefined) return null;
-  const isLate = first.on === "cover" && daysBetween(period.end, first.date) > coverDaysMax;
-  const { date: _, ...found } = isLate || isRounded(first.value) ? (other ?? first) : first;
+  const isOther = [
+    isLateCover(period, first),
+    isRounded(first.value),
+    isContradicted(first, beside[0]),
+  ].includes(true);
+  const { date: _, ...found } = isOther ? (other ?? first) : first;
   return { ...found, value: found.value + ofAnotherClass };
+}
+
+const isLateCover = ({ end }: SourcePeriod, { on, date }: YearShares & { date: string }) =>
+  on === "cover" && daysBetween(end, date) > coverDaysMax;
+
+/** True for a cover that counts other shares than the classes of the balance sheet, where no split stands between. */
+const isContradicted = ({ on, value }: YearShares, classes: YearShares | undefined): boolean =>
+  on === "cover" &&
+  classes !== undefined &&
+  areApart(value, classes.value) &&
+  !isSplit(value, classes.value);
+
+const isAverage = ({ on }: YearShares) => on === "diluted average";
+
+/** The count of classes that no line has. */
+function ofClasses(source: ModelSource, period: SourcePeriod): (YearShares & { date: string })[] {
+  const count = countOfClasses(source, period, null);
+  if (count === null) return [];
+  const [filing] = period.filings;
+  const filedDate = filing?.filedDate ?? period.end;
+  return [{ value: count.value, on: "balance sheet", filedDate, date: period.end }];
 }
 
 /** True for millions or more of which all digits but two are zero. */

@@ -1,0 +1,154 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import { read } from "../../answers/metrics.ts";
+import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
+import { factsByMember, filedFact, newestOf, quoteFact } from "../filed-facts.ts";
+import { basicOfEarnings, haveUnknownRights, weighted } from "../shares-of-earnings.ts";
+import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
+import { countTags } from "./count-tags.ts";
+
+/** A count of all shares lies about as near to the average of a period; one of some classes does not. */
+const nearAverage = 0.1;
+/** Issued shares lie this near only if few of them are in treasury. */
+const nearIssued = 0.03;
+
+/** What a member of a row of counts is; null for what is no class of shares. */
+type Kind = "common" | "treasury" | "preferred" | null;
+
+interface Member {
+  kind: Kind;
+  fact: Fact;
+  value: number;
+}
+
+/**
+ * Common shares outstanding at the end of a period, of filings that count them by class or in a column of the statement
+ * of equity alone: those of all classes, less those in treasury where the row holds them (Ford, Microchip). Null where a
+ * member is no class of shares, and where the count is not near the average of the period or no treasury shares are told
+ * without one.
+ */
+export function countOfClasses(
+  source: ModelSource,
+  period: SourcePeriod,
+  average: number | null,
+): QuotedValue | null {
+  const basic = average ?? read(period, "basic_shares")?.value ?? basicOfEarnings(source, period);
+  const found = [
+    ...countTags.outstanding.map((tag) => ofRow(source, tag, period.end, [])),
+    ...countTags.issued.map((tag) => ofRow(source, tag, period.end, countTags.treasury)),
+  ];
+  const isSound = ({ count, isWithoutTreasury }: Counted) =>
+    basic === null
+      ? isWithoutTreasury
+      : Math.abs(count.value / basic - 1) <= (isWithoutTreasury ? nearAverage : nearIssued);
+  return found.find((one) => one !== null && isSound(one))?.count ?? null;
+}
+
+interface Counted {
+  count: QuotedValue;
+  /** True for a count of outstanding shares, and where the filing tells how many are in treasury. */
+  isWithoutTreasury: boolean;
+}
+
+/** The count of one row of members less treasury shares: of its own members, else of these tags. */
+function ofRow(
+  source: ModelSource,
+  tag: string,
+  end: string,
+  treasury: readonly string[],
+): Counted | null {
+  const members = membersAt(source, tag, end);
+  const ofTreasury = treasury.flatMap((one) => heldIn(source, one, end));
+  const classes = members.filter(({ kind }) => kind === "common");
+  const counts = factsOf(classes) ?? wholeBeside(source, { tag, end, ofTreasury });
+  const isOther = ({ kind, value }: Member) => kind === null && value !== 0;
+  if (counts === null || members.some(isOther) || isTwice(classes)) return null;
+  const own = factsOf(members.filter(({ kind }) => kind === "treasury"));
+  const held = quotesOf(own ?? ofTreasury).map((one) => ({ ...one, value: -Math.abs(one.value) }));
+  const parts = [...quotesOf(counts), ...held];
+  const value = parts.reduce((sum, part) => sum + part.value, 0);
+  if (value <= 0) return null;
+  const count = {
+    value,
+    provenance: computedProvenance(metric, "shares_of_classes", end, parts, "instant"),
+  };
+  const labelled = classes.map(({ fact, value }) => ({ label: fact.dimensions ?? "", value }));
+  if (haveUnknownRights(source, labelled, end)) return null;
+  if (held.length > 0) return { count, isWithoutTreasury: true };
+  return {
+    count: weighted(source, labelled, { count, date: end }),
+    isWithoutTreasury: treasury.length === 0,
+  };
+}
+
+const metric = "shares_outstanding";
+
+const factsOf = (members: readonly Member[]): Fact[] | null =>
+  members.length > 0 ? members.map(({ fact }) => fact) : null;
+
+const quotesOf = (facts: readonly Fact[]): QuotedValue[] =>
+  facts.flatMap((fact) => quoteFact(fact, metric, "instant") ?? []);
+
+/** The count of the company as a whole, which is of one class where treasury shares are by class (Itaú). */
+function wholeBeside(
+  source: ModelSource,
+  { tag, end, ofTreasury }: { tag: string; end: string; ofTreasury: readonly Fact[] },
+): Fact[] | null {
+  const isByClass = ofTreasury.some(({ dimensions }) => dimensions !== null);
+  const whole = isByClass ? filedFact(source, [tag], instant(end)) : null;
+  return whole && [whole];
+}
+
+/** True where two names have one count: a class that got a new name is stated under both (Visa). */
+function isTwice(classes: readonly Member[]): boolean {
+  const values = classes.map(({ value }) => value).filter((value) => value !== 0);
+  return new Set(values).size < values.length;
+}
+
+const instant = (end: string) => ({ start: null, end, unit: "shares" });
+
+/** Common shares in treasury: of the company as a whole, else of each class. */
+function heldIn(source: ModelSource, tag: string, end: string): Fact[] {
+  const whole = filedFact(source, [tag], instant(end));
+  if (whole !== null) return [whole];
+  return membersAt(source, tag, end)
+    .filter(({ kind }) => kind === "common" || kind === "treasury")
+    .map(({ fact }) => fact);
+}
+
+/** Preferred shares in treasury at the end of a day; null where filings do not tell them. */
+export function preferredInTreasury(source: ModelSource, end: string): QuotedValue | null {
+  const isHeld = (tag: string) => countTags.treasury.some((one) => one === tag);
+  const held = [...countTags.treasury, ...countTags.issued].flatMap((tag) =>
+    membersAt(source, tag, end).filter(
+      ({ kind, fact }) =>
+        kind === "preferred" && (isHeld(tag) || /Treasury/.test(fact.dimensions ?? "")),
+    ),
+  );
+  const quoted = quoteFact(held[0]?.fact ?? null, metric, "instant");
+  return quoted && { ...quoted, value: Math.abs(quoted.value) };
+}
+
+/** The members of a row on a day, of that axis of the report filed last which has most classes of shares: others repeat them. */
+function membersAt(source: ModelSource, tag: string, end: string): Member[] {
+  const facts = factsByMember(source, tag).filter(
+    (fact) => fact.end === end && fact.start === null && fact.unit === "shares",
+  );
+  const newest = newestOf(facts);
+  const single = facts.flatMap((fact) => {
+    const [axis = "", member = "", ...more] = (fact.dimensions ?? "").split("=");
+    const isOwn = fact.accession === newest?.accession && more.length === 0;
+    return isOwn ? [{ axis, kind: kindOf(member), fact, value: numberOf(fact.value) ?? 0 }] : [];
+  });
+  const classesOf = (members: readonly Member[]) => members.filter(({ kind }) => kind !== null);
+  const [first = []] = [...Map.groupBy(single, ({ axis }) => axis).values()].sort(
+    (one, other) => classesOf(other).length - classesOf(one).length,
+  );
+  return [...new Map(first.map((member) => [member.fact.dimensions, member])).values()];
+}
+
+function kindOf(member: string): Kind {
+  const name = member.replace(/^.*:/, "");
+  if (name.includes("Preferred")) return "preferred";
+  if (name.includes("Treasury")) return "treasury";
+  return /Common|Ordinary|Class[A-Z]/.test(name) ? "common" : null;
+}

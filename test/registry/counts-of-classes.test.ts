@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { withFiled } from "../helpers/companies/filed-flows.ts";
+import { makeSource, soundYear } from "../helpers/companies/model-company.ts";
+
+const none = {
+  ...{ weighted_average_shares_basic: null, weighted_average_shares_diluted: null },
+  ...{ shares_outstanding: null, eps_basic: null, eps_diluted: null },
+};
+
+/** Counts of the last balance sheet, each under "element axis=member" or the element of the company as a whole. */
+function countOf(
+  counts: Record<string, number>,
+  lines: Record<string, number> = {},
+  perShare: Record<string, number> = {},
+) {
+  const of = (labels: Record<string, number>, unit: string, start: string | null) =>
+    Object.entries(labels).map(([label, value]) => {
+      const [tag = "", dimensions] = label.split(" ");
+      return { tag, value, unit, start, ...(dimensions !== undefined && { dimensions }) };
+    });
+  const source = withFiled(
+    makeSource({ years: { 2023: { ...soundYear(1e10), ...none, ...lines } } }),
+    [...of(counts, "shares", null), ...of(perShare, "USD/shares", "2023-01-01")],
+  );
+  const { shares, shareWarnings, years } = extractFacts(source);
+  const codes = shareWarnings.map(({ code }) => code);
+  return { value: shares?.value ?? null, codes, year: years.at(-1)?.shares?.value ?? null };
+}
+
+const averages = (basic: number, diluted = basic) => ({
+  weighted_average_shares_basic: basic,
+  weighted_average_shares_diluted: diluted,
+});
+const million = 1_000_000;
+
+describe("counts that filings state by class alone [FIN-04]", () => {
+  test("classes of a balance sheet add up: Liberty Global at 2010-03-31", () => {
+    const found = countOf(
+      {
+        "CommonStockSharesOutstanding ClassOfStock=CommonClassA": 133_519_308,
+        "CommonStockSharesOutstanding ClassOfStock=CommonClassB": 9_355_501,
+        "CommonStockSharesOutstanding ClassOfStock=ClassCCommonStock": 122_697_349,
+      },
+      averages(267_655_446),
+    );
+    expect(found).toEqual({ value: 265_572_158, codes: [], year: 265_572_158 });
+  });
+
+  test("shares in treasury are of a column, or of the row beside: Microchip, Computer Sciences", () => {
+    const microchip = countOf(
+      {
+        "CommonStockSharesOutstanding EquityComponents=CommonStockIncludingAdditionalPaidInCapital": 218_790_000,
+        "CommonStockSharesOutstanding EquityComponents=TreasuryStock": 33_461_000,
+      },
+      averages(183_642_000, 187_339_000),
+    );
+    expect(microchip).toEqual({ value: 189_059_962, codes: [], year: 185_329_000 });
+    const computerSciences = countOf({
+      "SharesIssued EquityComponents=CommonStock": 162_234_000,
+      TreasuryStockShares: 8_284_771,
+    });
+    expect(computerSciences).toEqual({ value: 153_949_229, codes: [], year: 153_949_229 });
+  });
+
+  test("issued shares alone count only next to the average: Ford, Computer Sciences 2008", () => {
+    const of = (issued: number, basic: number) =>
+      countOf({ "SharesIssued EquityComponents=CommonStock": issued }, averages(basic)).codes;
+    expect(of(3_416 * million, 3_363 * million)).toEqual([]);
+    expect(of(159_219_000, 168_600_000)).toEqual(["shares_are_average"]);
+  });
+
+  test("a cover far from the count of the classes gives way to it, and preferred treasury shares are taken off: Bradesco 2009", () => {
+    const found = countOf(
+      {
+        "SharesIssued EquityComponents=CommonStock": 1_713_543_005,
+        "SharesIssued EquityComponents=CommonTreasuryStock": -3_338_170,
+        "SharesIssued EquityComponents=PreferredStock": 1_713_542_828,
+        "SharesIssued EquityComponents=PreferredTreasuryStock": -3_197_260,
+        PreferredStockSharesIssued: 1_713_542_828,
+      },
+      {
+        ...{ cover_shares_outstanding: 1_534_805_958, shares_issued: 1_713_543_005 },
+        ...{ common_stock: 13_250 * million, preferred_stock: 13_250 * million },
+      },
+    );
+    expect(found).toEqual({
+      ...{ value: 3_420_550_403, codes: ["share_counts_apart"], year: 3_420_550_403 },
+    });
+  });
+
+  test("a whole count is of one class where treasury shares are by class: Itaú 2009", () => {
+    const found = countOf(
+      {
+        CommonStockSharesIssued: 2_289_286_475,
+        "TreasuryStockShares EquityComponents=CommonStock": 2_202,
+        "TreasuryStockShares EquityComponents=PreferredStock": 43_588_307,
+      },
+      averages(2_192_530_134),
+    );
+    expect(found).toEqual({ value: 2_289_284_273, codes: [], year: 2_289_284_273 });
+  });
+
+  test("classes of other rights count as they earn, and none counts under two names: Visa 2022", () => {
+    const row = "CommonStockSharesOutstanding us-gaap:StatementClassOfStockAxis=";
+    const classes = {
+      [`${row}us-gaap:CommonClassAMember`]: 1_635 * million,
+      [`${row}us-gaap:CommonClassCMember`]: 10 * million,
+    };
+    const earned = "EarningsPerShareBasic us-gaap:StatementClassOfStockAxis=";
+    const perShare = {
+      [`${earned}us-gaap:CommonClassAMember`]: 7,
+      [`${earned}us-gaap:CommonClassCMember`]: 28,
+    };
+    const lines = averages(1_700 * million);
+    expect(countOf(classes, lines, perShare).value).toBe(1_675 * million);
+    const twice = { ...classes, [`${row}v:CommonClassB1Member`]: 10 * million };
+    expect(countOf(twice, lines).codes).toEqual(["shares_are_average"]);
+    const renamed = { ...perShare, [`${earned}v:CommonClassB1Member`]: 11.33 };
+    const before = { ...classes, [`${row}us-gaap:CommonClassBMember`]: 5 * million };
+    expect(countOf(before, lines, renamed).codes).toEqual(["shares_are_average"]);
+  });
+
+  test("a member that is no class, and a count far from the average, are none", () => {
+    const row = "CommonStockSharesOutstanding ClassOfStock=CommonClassA";
+    const lines = averages(100 * million);
+    expect(countOf({ [row]: 80 * million }, lines).codes).toEqual(["shares_are_average"]);
+    const other = { [row]: 99 * million, "CommonStockSharesOutstanding ClassOfStock=Other": 5 };
+    expect(countOf(other, lines).codes).toEqual(["shares_are_average"]);
+  });
+});
+
+test("dilution of more than a tenth is told by earnings below one: Ford at 2010-03-31 [FIN-04]", () => {
+  const issued = (member: string) => `CommonStockSharesIssued ClassOfStock=${member}`;
+  const found = countOf(
+    { [issued("CommonStock")]: 3_345 * million, [issued("CommonClassB")]: 71 * million },
+    { net_income: 2_085 * million, eps_basic: 0.62, eps_diluted: 0.5 },
+  );
+  expect(found).toMatchObject({ value: 4_235_840_000, codes: [] });
+});
