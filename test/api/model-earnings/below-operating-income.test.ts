@@ -40,3 +40,24 @@ test("a change in the value of own warrants is below operating income without an
   const gains = { tag: "NonoperatingGainsLosses", value: 163 };
   expect(operating(hertz, [warrants, gains])).toBe(286 + 793 - 163);
 });
+
+test("no loss of a disposal stands below operating income where interest and associates are all between", () => {
+  // Johnson Controls 2024: interest of 342 and a loss of associates of 42; selling costs hold the disposal's 42.
+  const lines = {
+    ...{ revenue: 22_952, gross_profit: 8_077, selling_general_and_administrative: 5_661 },
+    ...{ operating_income: 1_906, interest_expense: 342, equity_method_income: -42 },
+  };
+  const charges = (pretax: number) => {
+    const inFull = Object.entries({ ...lines, pretax_income: pretax });
+    const source = makeSource({
+      years: withLines(Object.fromEntries(inFull.map(([key, value]) => [key, value * million]))),
+    });
+    const filed = [
+      { tag: "RestructuringCharges", value: 510 * million },
+      { tag: "GainLossOnSaleOfBusiness", value: -42 * million },
+    ];
+    return extractFacts(withFiled(source, filed)).charges.total / million;
+  };
+  expect(charges(1_522)).toBe(552);
+  expect(charges(1_480)).toBe(510);
+});

@@ -44,7 +44,7 @@ const half = 0.5;
 /**
  * True where the result of a disposal stands below operating income: other results between operating income and income
  * before tax hold it, or costs between gross profit and operating income have no room for it beside `charges` (models.md
- * 3.3). A gain is positive.
+ * 3.3). Interest and associates that come to all between the two leave nothing else there. A gain is positive.
  */
 export function isBelowOperatingIncome(
   source: ModelSource,
@@ -55,6 +55,7 @@ export function isBelowOperatingIncome(
   const [others, operating] = [resultsBelow(source, span), at("operating_income")];
   if (others === null || operating === null) return false;
   if (isHeldBelow(source, span, gain)) return true;
+  if (others === 0) return false;
   const [gross, selling] = [at("gross_profit"), at("selling_general_admin")];
   if (gross === null || selling === null) return false;
   const left = gross - selling - operating;

@@ -125,3 +125,34 @@ test("preferred stock of subsidiaries within equity is no temporary equity (Semp
   ];
   expect(lineOf("temporary_equity", "balance", apart).value).toBe("100");
 });
+
+test("net financing charges are interest, and no cost of operations (Johnson Controls 2024)", () => {
+  const cost = (tag: string, label: string, value: number) =>
+    row(tag, label, value, { balance: "debit" });
+  const rows = [
+    row("us-gaap:SalesRevenueNet", "Total net sales", 22952),
+    cost("us-gaap:CostOfGoodsAndServicesSold", "Cost of sales", 14875),
+    row("us-gaap:GrossProfit", "Gross profit", 8077),
+    cost(
+      "us-gaap:SellingGeneralAndAdministrativeExpense",
+      "Selling, general and administrative",
+      5661,
+    ),
+    cost("us-gaap:RestructuringCharges", "Restructuring and impairment costs", 510),
+    cost("extension:NetFinancingCharges", "Net financing charges", 342),
+    cost("us-gaap:IncomeLossFromEquityMethodInvestments", "Equity loss", 42),
+    row(
+      "us-gaap:IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest",
+      "Income before income taxes",
+      1522,
+    ),
+  ];
+  expect(lineOf("interest_expense", "income", rows)).toMatchObject({
+    value: "342",
+    flags: ["own_element"],
+  });
+  expect(lineOf("operating_income", "income", rows)).toMatchObject({
+    value: "1906",
+    flags: ["of_printed_rows"],
+  });
+});
