@@ -6,7 +6,6 @@ import type { FiscalYear, LabelMismatch } from "./fiscal-calendar.ts";
 interface Statement {
   accession: string;
   form: string;
-  filed: string;
   stated: number;
   year: FiscalYear;
 }
@@ -44,10 +43,10 @@ function plainYear(year: FiscalYear): number {
   return Number(isoOf(year.end - 6).slice(0, 4));
 }
 
-/** Most frequent offset of the newest five filings that state one; of equals the newest. */
+/** Most frequent offset of the filings of the newest five years that state one; of equals the newest. */
 function learnOffset(statements: readonly Statement[]): number | null {
   const counts = new Map<number, number>();
-  const recent = [...statements].sort((a, b) => (a.filed < b.filed ? 1 : -1)).slice(0, 5);
+  const recent = [...statements].sort((a, b) => b.year.end - a.year.end).slice(0, 5);
   for (const s of recent) {
     const offset = s.stated - plainYear(s.year);
     if (Math.abs(offset) <= 1) counts.set(offset, (counts.get(offset) ?? 0) + 1);
@@ -63,14 +62,14 @@ function statedLabels(years: readonly FiscalYear[], facts: readonly Fact[]): Sta
   const byFiling = new Map<string, Statement>();
   const yearByEnd = new Map(years.filter((y) => !y.isTransition).map((y) => [y.end, y]));
   for (const fact of facts) {
-    if (fact.fy === null || fact.filed === null || fact.start === null) continue;
+    if (fact.fy === null || fact.start === null) continue;
     if (formClass(fact.form) !== "annual" || isAmendment(fact.form)) continue;
     const year = yearByEnd.get(dayOf(fact.end));
     if (!year || year.start < dayOf(fact.start) - 6) continue;
     const known = byFiling.get(fact.accession);
     if (known && known.year.end >= year.end) continue;
-    const { accession, form, filed, fy } = fact;
-    byFiling.set(accession, { accession, form, filed, stated: fy, year });
+    const { accession, form, fy } = fact;
+    byFiling.set(accession, { accession, form, stated: fy, year });
   }
   return [...byFiling.values()];
 }

@@ -153,7 +153,7 @@ function multiplesFamily(run: Run): FamilyResult {
   const value = valued(bridgedRange(values), null);
   const warnings = [...value.warnings, ...addedBackWarning(get)];
   if (unknown === null) return { reason: null, ...value, warnings };
-  const message = `${unknown.why} Equity does not need it; enterprise value and net debt have no value until ${unknown.key} is set.`;
+  const message = `${unknown.why} Equity does not need it; enterprise value and net debt have no value until ${unknown.keys} ${unknown.keys.includes(" ") ? "are" : "is"} set.`;
   return {
     reason: null,
     ...value,

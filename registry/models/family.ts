@@ -4,8 +4,7 @@ import type { ModelResult, ValuationRange } from "#schemas/shapes/models/result.
 import type { SeedTable, SettledAssumptions } from "./assumption.ts";
 import type { LineKey, Template } from "./catalogue.ts";
 import type { SeedsOf } from "./dcf/dcf-assumptions.ts";
-import { unknownDebtOfRate, unknownOf } from "./inputs/claims/claims.ts";
-import type { ClaimKey } from "./inputs/claims/lines.ts";
+import { claimLines } from "./inputs/claims/lines.ts";
 import { isExcluded } from "./inputs/company-type.ts";
 import { normalisedKey } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
@@ -59,30 +58,39 @@ export function blockedReason(template: Template, facts: ModelFacts): StateReaso
   return null;
 }
 
-/** Securities or debt whose amount the filings do not tell, until a caller sets it; null where they tell. */
+/** Lines between enterprise value and equity that the filings do not tell, until a caller sets them; null where they tell. */
 export function unknownBalance(
-  { template, table, facts: { claims } }: Pick<Model, "template" | "table" | "facts">,
+  { template, table, facts }: Pick<Model, "template" | "table" | "facts">,
   { assumptions }: Overrides,
-): { code: StateCode; key: ClaimKey; why: string } | null {
-  const isRate = template.family === "cost_of_capital";
-  for (const [key, code] of unknownCodes) {
-    const why = isRate ? unknownDebtOfRate(claims) : unknownOf(claims, key);
-    if (why !== null && table.byKey.has(key) && !assumptions.has(key)) return { code, key, why };
-  }
-  return null;
+): { code: StateCode; keys: string; why: string } | null {
+  const { unknown } = facts.claims;
+  if (template.family === "cost_of_capital" && isWeightTold(facts, assumptions)) return null;
+  const asked = claimLines
+    .map(({ key }) => key)
+    .filter((key) => unknown[key] !== undefined && table.byKey.has(key) && !assumptions.has(key));
+  const [first] = asked;
+  const why = first && unknown[first];
+  if (why === undefined) return null;
+  const code = asked.includes("short_term_investments") ? "securities_unknown" : "input_needed";
+  return { code, keys: list.format(asked), why };
 }
 
-const unknownCodes: readonly (readonly [ClaimKey, StateCode])[] = [
-  ["short_term_investments", "securities_unknown"],
-  ["total_debt", "input_needed"],
-];
+const list = new Intl.ListFormat("en");
+
+/** Where equity has no market value, the weight of debt is that of the industry: it is enough that there is some. */
+const isWeightTold = ({ claims, publicFloat }: ModelFacts, set: Overrides["assumptions"]) =>
+  set.has("debt_weight") ||
+  (claims.isExcerpt &&
+    claims.amounts.total_debt !== null &&
+    publicFloat === null &&
+    !set.has("market_value_of_equity"));
 
 /** Asks for what `unknownBalance` names: without it no model that takes net debt off has a value. */
 export function askedBalance(model: Model, overrides: Overrides): StateReason | null {
   const { template } = model;
   if (template.family === "multiples" && multipleGives(template) === "equity") return null;
   const unknown = unknownBalance(model, overrides);
-  return unknown && reason(unknown.code, `${unknown.why} Set ${unknown.key} to compute.`);
+  return unknown && reason(unknown.code, `${unknown.why} Set ${unknown.keys} to compute.`);
 }
 
 export function reason(code: StateCode, message: string): StateReason {

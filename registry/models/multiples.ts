@@ -18,6 +18,7 @@ import {
   moneyLine,
   multipleLine,
 } from "./formula/lines.ts";
+import { claimLines } from "./inputs/claims/lines.ts";
 import { addedBack, addedBackTerm, oneOffSeeds } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
@@ -178,10 +179,10 @@ export function metricOf(get: Get): number | null {
   return base === null ? null : base + addedBack(get);
 }
 
-/** A value of equity stands where filings do not tell the debt or the securities; net debt does not. */
+/** A value of equity stands where filings do not tell what lies between it and the enterprise; net debt does not. */
 const ifTold = (line: LineText): LineText => ({
   ...line,
-  formula: `known($total_debt) && known($short_term_investments) ? ${line.formula} : none`,
+  formula: `${claimLines.map(({ key }) => `known($${key})`).join(" && ")} ? ${line.formula} : none`,
 });
 
 const product = "metric > 0 ? multiple * metric : none";

@@ -63,6 +63,18 @@ test("loans count beside notes where both come to all debt of a note", () => {
   expect(sunation([])).toBe(5_221_288);
 });
 
+test("notes to related parties count where the balance sheet closes with them alone: CARBO 2017", () => {
+  const lines = { total_debt: 60_698_000, long_term_debt: 60_698_000, debt_current: null };
+  const beside = { deferred_tax_liabilities: 230_000, other_noncurrent_liabilities: 4_434_000 };
+  const note = { tag: "NotesPayableRelatedPartiesNoncurrent", start: null, value: 27_040_000 };
+  const debt = (noncurrent_liabilities: number) => {
+    const years = withLines({ ...lines, ...beside, noncurrent_liabilities });
+    return extractFacts(withFiled(makeSource({ years }), [note])).balance.total_debt?.value;
+  };
+  expect(debt(92_402_000)).toBe(60_698_000 + 27_040_000);
+  expect(debt(92_402_000 - 27_040_000)).toBe(60_698_000);
+});
+
 test("an average of shares says what it is", () => {
   // Under Armour counts each of its classes alone.
   const years = withLines({ shares_outstanding: null });

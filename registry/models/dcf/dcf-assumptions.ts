@@ -14,7 +14,6 @@ import {
   trailingEbitda,
 } from "../estimates.ts";
 import { parseFormula } from "../formula/expression.ts";
-import { unknownOf } from "../inputs/claims/claims.ts";
 import { type ClaimKey, claimLines, type Side } from "../inputs/claims/lines.ts";
 import { pensionTagsOf } from "../inputs/claims/pension-tags.ts";
 import { addDays, toDateNumber } from "../inputs/dates.ts";
@@ -96,8 +95,8 @@ function ebitdaSeed(facts: ModelFacts): Seed {
  */
 export function bridgeSeeds({ claims, byMember }: ModelFacts): Seed[] {
   return claimLines.map(({ key, label, side }) => {
-    const unknown = unknownOf(claims, key);
-    if (unknown !== null) return defaultSeed(named(key, label), null, { note: unknown });
+    const unknown = claims.unknown[key];
+    if (unknown !== undefined) return defaultSeed(named(key, label), null, { note: unknown });
     const note = missingNote(
       byMember,
       key === "held_for_sale" ? groupsForSale : pensionTagsOf(key),

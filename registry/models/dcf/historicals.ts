@@ -1,6 +1,6 @@
 import type { HistoricalRow } from "#schemas/shapes/models/result.ts";
 import type { LineKey, Template } from "../catalogue.ts";
-import { netDebtAt } from "../inputs/claims/claims.ts";
+import { netDebtAt, untoldDebt } from "../inputs/claims/claims.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { capitalValues } from "../inputs/working-capital.ts";
 import type { Values } from "../inputs/year-row.ts";
@@ -47,6 +47,7 @@ const isEveryFiled = ({ total_debt: debt, cash_and_equivalents: cash }: Values) 
 const operandsOf: Readonly<Partial<Record<LineKey, readonly LineKey[]>>> = {
   ebitda: ["operating_income", "depreciation_amortization"],
   free_cash_flow: ["operating_cash_flow", "capital_expenditures"],
+  net_debt: ["total_debt", "cash_and_equivalents"],
 };
 
 /** What is known of the operands holds for what is computed from them. */
@@ -70,7 +71,8 @@ function ttmRow({
 }: ModelFacts): HistoricalColumn[] {
   if (anchors === null || anchors.balanceSheetDate === anchors.yearEnd) return [];
   const values: Values = {};
-  const columns = [trailing, balance, claims.amounts].flatMap((one) => Object.entries(one));
+  const untold = untoldDebt(claims);
+  const columns = [trailing, claims.amounts, balance].flatMap((one) => Object.entries(one));
   for (const [key, quoted] of columns) {
     values[key as LineKey] = quoted?.value ?? null;
   }
@@ -83,7 +85,7 @@ function ttmRow({
       basis: "TTM",
       values,
       netDebt: netDebtAt(claims),
-      marks: {},
+      marks: Object.fromEntries(untold.map((key) => [key, { reason: "scope_conflict" as const }])),
     },
   ];
 }

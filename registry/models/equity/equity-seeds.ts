@@ -72,7 +72,8 @@ const yearDaysMax = 375;
 
 /**
  * Return on opening common equity of the newest five years; none where the equity is not positive or not at hand. The first
- * year, and one after a short one, open with the equity that a statement of changes in it states.
+ * year, one after a short one, and one whose balance before is not at hand open with the equity that a statement of changes in it
+ * states.
  */
 function returnsOf({ yearsInRow: years }: ModelFacts): number[] {
   const first = Math.max(0, years.length - equityYears);
@@ -80,7 +81,11 @@ function returnsOf({ yearsInRow: years }: ModelFacts): number[] {
     const before = years[first + index - 1];
     const isNext =
       before !== undefined && daysBetween(before.periodEnd, row.periodEnd) <= yearDaysMax;
-    const opened = isNext ? before.values : { stockholders_equity: row.openingEquity };
+    const balance = isNext ? before.values : {};
+    const opened = {
+      ...balance,
+      stockholders_equity: balance.stockholders_equity ?? row.openingEquity,
+    };
     const income = incomeOf(row);
     const opening = (opened.stockholders_equity ?? 0) - preferredAt(opened, row);
     return income === null || opening <= 0 ? [] : [income / opening];

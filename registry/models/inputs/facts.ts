@@ -6,7 +6,7 @@ import type { MetricKey } from "../catalogue.ts";
 import { type Anchors, annualPeriods, findAnchors } from "./anchors.ts";
 import { balanceAt } from "./balances.ts";
 import { averageDebt, daysOfDebt } from "./claims/average-debt.ts";
-import { type Claims, claimsAt, noClaims } from "./claims/claims.ts";
+import { type Claims, claimsAt, noClaims, untoldDebt } from "./claims/claims.ts";
 import {
   noOperatingLeases,
   type OperatingLeases,
@@ -71,7 +71,7 @@ export interface ModelFacts extends CompanyType {
   claims: Claims;
   /** What operating leases owe at the balance sheet date, beside the debt of the claims. */
   operatingLeases: OperatingLeases;
-  /** Debt at the last two balances that the cost of debt is averaged over. */
+  /** Debt at the last balances that the cost of debt is averaged over; null where facts at hand are an excerpt. */
   averageDebt: QuotedValue | null;
   /** One-off charges of the twelve months to the balance sheet. */
   charges: Charges;
@@ -168,11 +168,13 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     year,
     trailing: twelveMonths,
     commonDividends: commonDividends(source, periods, { end, year, twelveMonths, claims }),
-    balance: balanceAt(source, end, currency),
+    balance: toldBalance(balanceAt(source, end, currency), claims),
     byMember: statedByMember(source, end),
     claims,
     operatingLeases: operatingLeasesAt(source, at),
-    averageDebt: averageDebt(source, daysOfDebt(source, anchors, interestOf)),
+    averageDebt: claims.isExcerpt
+      ? null
+      : averageDebt(source, daysOfDebt(source, anchors, interestOf)),
     charges: trailingCharges(source, anchors, periods),
     yearCharges: lastYearCharges(source, periods),
     gainsOnSecurities: gainsOf(securitiesGains, source, anchors, periods.at(-1)),
@@ -188,6 +190,11 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     ageDays: source.knownOn === null ? null : daysBetween(anchors.balanceSheetDate, source.knownOn),
   };
 }
+
+const toldBalance = (balance: ModelFacts["balance"], claims: Claims): ModelFacts["balance"] => ({
+  ...balance,
+  ...Object.fromEntries(untoldDebt(claims).map((metric) => [metric, null])),
+});
 
 /** Facts of a company that files nothing. */
 export const noFacts: ModelFacts = {

@@ -1,6 +1,7 @@
 import {
   leasePayments,
   notesAndLoans,
+  notesOfRelated,
   otherDebt,
   otherThanPaper,
   preferredTags,
@@ -239,6 +240,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...wearOfStatements,
   ...currentBankLoans,
   ...notesAndLoans,
+  ...notesOfRelated,
   ...otherThanPaper,
   ...otherDebt,
   ...Object.values(leasePayments).flatMap(({ due, interest }) => [...due, ...interest]),

@@ -3,7 +3,7 @@ import { type ComparableFigure, comparableFigure } from "../../series/comparable
 import { conceptsOf, leavesOf, type Reading, read } from "../answers/metrics.ts";
 import type { LineKey, MetricKey } from "../catalogue.ts";
 import { balanceOf } from "./balances.ts";
-import { claimsAt, netDebtAt } from "./claims/claims.ts";
+import { claimsAt, netDebtAt, untoldDebt } from "./claims/claims.ts";
 import type { At } from "./claims/debt.ts";
 import { type YearShares, yearShares } from "./counts/year-shares.ts";
 import { addDays, daysBetween } from "./dates.ts";
@@ -12,8 +12,9 @@ import { totalOf } from "./earnings/charge.ts";
 import { discontinuedCapex } from "./earnings/discontinued-flows.ts";
 import { discontinuedLabel } from "./earnings/one-off-tags.ts";
 import { chargesOf, untaxedOf } from "./earnings/one-offs.ts";
-import { factsOf, filedFact } from "./filed-facts.ts";
+import { factsOf } from "./filed-facts.ts";
 import { otherScope } from "./scopes/one-scope.ts";
+import { openingEquity } from "./scopes/opening-equity.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 import { capitalAt, capitalValues } from "./working-capital.ts";
 
@@ -118,6 +119,7 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     const from = quoted?.provenance;
     if (from != null) add(from.accessionNumber, from.form, from.filedDate);
   }
+  leaveOut(untoldDebt(claims), { values, marks });
   values.preferred_equity = preferredOf(source, at, values);
   Object.assign(values, capitalValues(capitalAt(source, at)));
   const { fiscalYear, end: periodEnd } = period;
@@ -140,22 +142,21 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     preferredPaid: preferredPaid(source, period, claims.isPreferredCommon),
     isCashFlowStated: cashFlowSums.some((concept) => period.lines[concept]?.value != null),
     netDebt: isBalanceKnown(values, period) ? netDebtAt(claims) : null,
-    openingEquity: openingEquity(source, period, values),
+    openingEquity: openingEquity(source, period, values.noncontrolling_interest ?? 0),
     ...revenueBefore(source, period),
     filings: [...filings.values()],
   };
 }
 
-const ofOwners = ["us-gaap:StockholdersEquity", "ifrs-full:EquityAttributableToOwnersOfParent"];
-const withMinorities =
-  "us-gaap:StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest";
-
-/** Equity of the day before a year; that with minorities where the year's end has none. */
-function openingEquity(source: ModelSource, { start, currency }: SourcePeriod, atEnd: Values) {
-  const tags =
-    (atEnd.noncontrolling_interest ?? 0) === 0 ? [...ofOwners, withMinorities] : ofOwners;
-  const wanted = { start: null, end: addDays(start, -1), unit: currency };
-  return numberOf(filedFact(source, tags, wanted)?.value);
+/** A part of debt is no debt of the year. */
+function leaveOut(
+  keys: readonly MetricKey[],
+  { values, marks }: Pick<YearRow, "values" | "marks">,
+): void {
+  for (const key of keys) {
+    if (values[key] != null) marks[key] = { reason: "scope_conflict" };
+    values[key] = null;
+  }
 }
 
 /** Sums that every statement of cash flows ends in. */

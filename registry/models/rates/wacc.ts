@@ -24,7 +24,6 @@ import {
   lineTable,
   ratioLine,
 } from "../formula/lines.ts";
-import { unknownDebtOfRate } from "../inputs/claims/claims.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { rateRemarks } from "./currency-rates.ts";
 import { anotherDay, figureTold, type Industry, industryOf, type Reference } from "./reference.ts";
@@ -102,8 +101,8 @@ function currencyRemarks({ anchors }: ModelFacts, reference: Reference): readonl
 /** Debt that is there and cannot be told has no value until somebody states it. */
 function debtSeed({ balance, claims }: ModelFacts): Seed {
   const named = moneyInput("total_debt", "Total debt");
-  const unknown = unknownDebtOfRate(claims);
-  if (unknown === null) return factSeed(named, balance.total_debt, 0);
+  const unknown = claims.unknown.total_debt;
+  if (unknown === undefined) return factSeed(named, balance.total_debt, 0);
   return defaultSeed(named, null, { note: unknown });
 }
 
@@ -119,7 +118,7 @@ function interestSeed(facts: ModelFacts): Seed {
     interestOf(facts),
     null,
   );
-  const debt = facts.balance.total_debt?.value ?? 0;
+  const debt = facts.claims.amounts.total_debt?.value ?? 0;
   if (seed.value !== null || debt <= 0) return seed;
   const message = `No interest expense is found in filings although there is debt; the cost of debt is the risk-free rate plus ${percent(spreadWithoutDebt)}. Set interest_expense or pre_tax_cost_of_debt.`;
   return { ...seed, warnings: [{ code: "interest_expense_missing", message }] };
@@ -159,19 +158,22 @@ function equitySeed({ publicFloat, floatWarnings: warnings }: ModelFacts): Seed 
 
 function weightSeed(facts: ModelFacts, reference: Reference, industry: Industry): Seed {
   const { note, warnings } = figureTold(reference, industry, "debtWeight");
-  const isKnown = facts.balance.total_debt != null;
+  const isKnown = facts.balance.total_debt != null && facts.claims.unknown.total_debt === undefined;
   const isOfIndustry = (get: Get) =>
-    get("market_value_of_equity") === null && !(isKnown && get("total_debt") === 0);
+    get("total_debt") === null ||
+    (get("market_value_of_equity") === null && !(isKnown && get("total_debt") === 0));
   return defaultSeed(ratioInput("debt_weight", "Debt weight"), null, {
     note: `debt over debt and equity at market value; without one ${note}`,
     warn: (get) => (isOfIndustry(get) ? warnings : []),
-    formula: parseFormula("known($market_value_of_equity) ? ofMarket : ofIndustry", {
+    formula: parseFormula(isTold, {
       ofMarket: "min(round(debt / (debt + $market_value_of_equity), 6), $debt_weight_cap)",
       debt: "known($total_debt) ? $total_debt : 0",
       ofIndustry: `debt > 0 ? $industry_debt_weight : ${isKnown ? "0" : "$industry_debt_weight"}`,
     }),
   });
 }
+
+const isTold = "known($market_value_of_equity) && known($total_debt) ? ofMarket : ofIndustry";
 
 function costOfDebtSeed(facts: ModelFacts, reference: Reference): Seed {
   const named = ratioInput("pre_tax_cost_of_debt", "Pre-tax cost of debt");

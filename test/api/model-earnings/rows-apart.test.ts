@@ -56,6 +56,24 @@ describe("depreciation and amortization in two rows of a cash flow statement", (
     expect(millions(slice.year.depreciation_amortization)).toBe(1_163.7);
   });
 
+  // AMD, 2025: depreciation and amortization of 750, and 2,254 of acquired intangible assets. A note states 521 and 2,300.
+  test("add up where the adjustment of amortization is more than the row, which is more than depreciation", () => {
+    const adjusted = (value: number) => {
+      const filed = [
+        { tag: row, value: 750 },
+        { tag: "AdjustmentForAmortization", value },
+      ];
+      const notes = [
+        { tag: "Depreciation", value: 521 },
+        { tag: amortization, value: 2_300 },
+      ];
+      return factsWith([...filed, ...notes]).year.depreciation_amortization;
+    };
+    expect(millions(adjusted(2_254))).toBe(3_004);
+    // A row that may hold the adjustment.
+    expect(millions(adjusted(229))).toBe(1_163.7);
+  });
+
   // Bradesco, 2009.
   test("add up where the statement at hand prints amortization beside the line", () => {
     const made = makeSource({

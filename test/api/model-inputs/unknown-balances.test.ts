@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { claimLines } from "#registry/models/inputs/claims/lines.ts";
 import { makeFacts, withLines } from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
 
@@ -86,28 +87,44 @@ describe("an excerpt of a balance sheet", () => {
   const amount = (facts: typeof boeing, key: string, template = "ev_revenue_multiples") =>
     compute(facts, template).assumptions.find((one) => one.key === key);
 
-  test("tells neither securities nor debt", () => {
+  const lines = claimLines.map(({ key }) => key).filter((key) => key !== "cash_and_equivalents");
+  const set = (keys: readonly string[], debt: number) => ({
+    assumptions: { ...Object.fromEntries(keys.map((key) => [key, 0])), total_debt: debt * million },
+  });
+
+  test("tells nothing of what it lacks, and asks for it", () => {
     for (const facts of [boeing, cocaCola]) {
       const { stateReason } = compute(facts, "ev_revenue_multiples");
       expect(stateReason?.code).toBe("securities_unknown");
       expect(stateReason?.message).toContain("an excerpt of the balance sheet of 2023-12-31");
-      expect(amount(facts, "short_term_investments")).toMatchObject({
-        value: null,
-        editable: true,
+      expect(stateReason?.message).toContain(
+        "Set short_term_investments, long_term_marketable_securities, total_debt, other_claims,",
+      );
+      for (const key of lines) {
+        expect(amount(facts, key)).toMatchObject({ value: null, editable: true });
+      }
+      const body = set(["short_term_investments"], 50_000);
+      expect(compute(facts, "ev_revenue_multiples", body).stateReason).toMatchObject({
+        code: "input_needed",
+        message: expect.stringContaining("Set long_term_marketable_securities, other_claims,"),
       });
-      const body = { assumptions: { short_term_investments: 0 } };
-      expect(compute(facts, "ev_revenue_multiples", body).stateReason?.code).toBe("input_needed");
       expect(compute(facts, "ps_multiples").state).toBe("computed");
       expect(facts.years.at(-1)?.netDebt).toBeNull();
     }
     expect(amount(boeing, "total_debt")?.note).toMatch(
       /debt of 46,962,000,000, which may be a part/,
     );
-    const body = { assumptions: { short_term_investments: 0, total_debt: 50_000 * million } };
-    expect(compute(cocaCola, "ev_revenue_multiples", body).state).toBe("computed");
+    expect(compute(cocaCola, "ev_revenue_multiples", set(lines, 50_000)).state).toBe("computed");
   });
 
-  test("states no net debt in the historical table, of years nor of the newest day", () => {
+  test("without cash asks for it (Chevron, to 2026-03-31)", () => {
+    const chevron = of({ ...none, cash_and_equivalents: null, total_debt: null });
+    expect(amount(chevron, "cash_and_equivalents")).toMatchObject({ value: null, editable: true });
+    const { stateReason } = compute(chevron, "ev_revenue_multiples", set(lines, 50_000));
+    expect(stateReason?.message).toMatch(/ Set cash_and_equivalents to compute\.$/);
+  });
+
+  test("states neither debt nor net debt in the historical table, of years nor of the newest day", () => {
     // Boeing of 2025-12-31 and of 2026-06-30: debt and cash are at hand, and securities are not.
     const later = { ...excerptLines(46_962, 9_441), revenue: 2_000 * million };
     const facts = makeFacts({
@@ -117,19 +134,29 @@ describe("an excerpt of a balance sheet", () => {
     });
     const { historicals } = compute(facts, "historical_balance_sheet");
     const shown = historicals.map(({ basis, values, reasons }) => [
-      ...[basis, values.total_debt, values.net_debt, reasons.net_debt],
+      ...[basis, values.total_debt, reasons.total_debt, values.net_debt, reasons.net_debt],
     ]);
     expect(shown?.slice(-2)).toEqual([
-      ["FY", 53_848 * million, null, "scope_conflict"],
-      ["TTM", 46_962 * million, null, "scope_conflict"],
+      ["FY", null, "scope_conflict", null, "scope_conflict"],
+      ["TTM", null, "scope_conflict", null, "scope_conflict"],
     ]);
+    expect(facts.balance.total_debt).toBeNull();
+    expect(facts.averageDebt).toBeNull();
     const known = compute(sound, "historical_balance_sheet").historicals.at(-1);
     expect(known?.values.net_debt).toBe(1_000 * million);
   });
 
-  test("weighs the debt that it has in the cost of capital, and asks where it has none", () => {
-    expect(amount(boeing, "total_debt", "wacc")?.value).toBe(46_962 * million);
-    expect(compute(boeing, "wacc").state).toBe("computed");
+  test("is enough for the industry's weight of debt where it has some, and for no other", () => {
+    expect(amount(boeing, "total_debt", "wacc")?.value).toBeNull();
+    const unlisted = { ...boeing, publicFloat: null };
+    const { state, rateResult } = compute(unlisted, "wacc");
+    expect([state, rateResult?.weightBasis]).toEqual(["computed", "industry_average"]);
+    expect(rateResult?.weights.debt).toBeGreaterThan(0);
+    const body = { assumptions: { market_value_of_equity: 170_000 * million } };
+    for (const result of [compute(boeing, "wacc"), compute(unlisted, "wacc", body)]) {
+      expect(result.stateReason?.message).toMatch(/ Set total_debt to compute/);
+    }
+    expect(amount(boeing, "debt_weight", "wacc")?.value).toBe(rateResult?.weights.debt);
     expect(compute(cocaCola, "wacc").stateReason?.code).toBe("input_needed");
   });
 

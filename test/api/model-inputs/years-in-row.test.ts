@@ -66,10 +66,15 @@ describe("a year without a year before it", () => {
   });
   const years = { 2021: year(5_953, 593), 2022: year(2_581, -2_855), 2023: year(2_887, 393) };
   const withMinorities = "StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest";
-  const returnWith = (tag: string, lines: Record<string, number> = {}) => {
+  const returnWith = (
+    tag: string,
+    lines: Record<string, number> = {},
+    others: { tag: string; end: string; value: number }[] = [],
+  ) => {
     const source = makeSource({ years: { ...years, 2021: { ...years[2021], ...lines } } });
-    const opening = { tag, start: null, end: "2020-12-31", value: 5_328 * million };
-    const { assumptions } = compute(extractFacts(withFiled(source, [opening])), "excess_return");
+    const opening = { tag, end: "2020-12-31", value: 5_328 * million };
+    const filed = [opening, ...others].map((one) => ({ ...one, start: null }));
+    const { assumptions } = compute(extractFacts(withFiled(source, filed)), "excess_return");
     return assumptions.find(({ key }) => key === "return_on_equity")?.value;
   };
 
@@ -83,6 +88,58 @@ describe("a year without a year before it", () => {
     // The mean of -2,855 / 5,953 and 393 / 2,581.
     expect(returnWith(withMinorities, held)).toBe(-0.163662);
     expect(returnWith("AnotherTag")).toBe(-0.163662);
+  });
+
+  test("takes the minorities of the day off all equity, as UnitedHealth states them of 2021", () => {
+    const held = { noncontrolling_interest: 100 * million };
+    const minorities = { tag: "MinorityInterest", end: "2020-12-31", value: 128 * million };
+    // 593 / (5,328 − 128).
+    expect(returnWith(withMinorities, held, [minorities])).toBe(0.114038);
+    // Petrobras states the sum of the year's end a second time, for the day before the year.
+    const again = { tag: withMinorities, end: "2021-12-31", value: 5_328 * million };
+    expect(returnWith(withMinorities, held, [minorities, again])).toBe(-0.163662);
+  });
+});
+
+describe("equity that a statement of changes has by column alone", () => {
+  // Bristol-Myers Squibb, 2020 to 2023: parent's columns and minorities under one element. Columns of 2022 are the filed equity.
+  const columns = {
+    CommonStock: [292, 292, 292],
+    AdditionalPaidInCapital: [44_325, 44_361, 45_165],
+    RetainedEarnings: [21_281, 23_820, 25_503],
+    AccumulatedOtherComprehensiveIncome: [-1_839, -1_268, -1_281],
+    TreasuryStockCommon: [-26_237, -31_259, -38_618],
+    NoncontrollingInterest: [60, 60, 57],
+  };
+  const days = ["2020-12-31", "2021-12-31", "2022-12-31"];
+  const filed = Object.entries(columns).flatMap(([member, values]) =>
+    values.map((value, index) => ({
+      ...{ tag: "StockholdersEquity", start: null, end: days[index] ?? "", value: value * million },
+      dimensions: `us-gaap:StatementEquityComponentsAxis=us-gaap:${member}Member`,
+    })),
+  );
+  const year = (income: number, equity: number | null) => ({
+    ...soundYear(45_000 * million),
+    ...{ net_income: income * million, stockholders_equity: equity && equity * million },
+  });
+  const returnOf = (equityOf2022: number) => {
+    const years = { 2021: year(6_994, null), 2022: year(6_327, 31_061), 2023: year(8_025, 29_430) };
+    const owners = { tag: "StockholdersEquity", start: null, end: "2022-12-31" };
+    const proof = { ...owners, value: equityOf2022 * million };
+    const source = withFiled(makeSource({ years }), [...filed, proof]);
+    return compute(extractFacts(source), "excess_return").assumptions.find(
+      ({ key }) => key === "return_on_equity",
+    );
+  };
+
+  test("opens the years of which no balance sheet is at hand", () => {
+    // 6,994 / 37,822 = 18.5 %, 6,327 / 35,946 = 17.6 % and 8,025 / 31,061 = 25.8 %.
+    expect(returnOf(31_061)?.value).toBe(0.184919);
+    expect(returnOf(31_061)?.note).toContain("of 3 fiscal years");
+  });
+
+  test("counts for nothing where the columns of another day do not come to the filed equity", () => {
+    expect(returnOf(31_118)?.note).toContain("of 1 fiscal years");
   });
 });
 

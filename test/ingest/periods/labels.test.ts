@@ -63,13 +63,18 @@ describe("what annual reports say", () => {
   test.each<[string, Partial<Fact>]>([
     ["of an amendment", { form: "10-K/A" }],
     ["of a quarterly report", { form: "10-Q" }],
-    ["of no filing date", { filed: null }],
     ["of a balance", { start: null }],
     ["of a part of the year", { start: "2023-02-15" }],
     ["over other days", { end: "2024-01-30" }],
   ])("a label %s says nothing", (_, over) => {
     const facts = [stated("2024-01-31", 2023, over)];
     expect(labels(yearsTo("2024-01-31"), facts)).toEqual([2024]);
+  });
+
+  // Lowe's, whose report to 2024-02-02 was read as a page.
+  test("a report of which nobody knows the day of filing tells its year", () => {
+    const facts = [stated("2024-02-02", 2023, { filed: null })];
+    expect(labels(yearsTo("2023-02-03", "2024-02-02"), facts)).toEqual([2022, 2023]);
   });
 
   test("a span may begin six days before the year does", () => {

@@ -31,7 +31,10 @@ test("debt of the last day stands alone where the day before counts other debt",
   expect(quoted?.note).toBe("the balance of 2023-12-31 alone: other debt is counted on 2022-12-31");
 });
 
-const balance = (debt: number | null) => ({ total_assets: 14_000 * million, total_debt: debt });
+const balance = (debt: number | null) => ({
+  ...{ total_assets: 14_000 * million, stockholders_equity: 2_000 * million },
+  total_debt: debt,
+});
 
 test("debt of twelve months to a quarter end is averaged over its quarter ends (Herc, to 2026-03-31)", () => {
   const source = makeSource({

@@ -40,6 +40,17 @@ test("a revaluation for which results below operating income have no room is one
   ]);
 });
 
+test("AMD's liability of 2025, 482 less after 284 were paid for it, is no gain", () => {
+  const lines = { revenue: 34_639, operating_income: 3_694, pretax_income: 4_140 };
+  const paid = "PaymentForContingentConsiderationLiabilityFinancingActivities";
+  const fall = { ...revaluation, value: -482 };
+  expect(charges(lines, [fall, { tag: paid, value: 284 }])).toEqual([]);
+  // A payment that tells less than half of the fall.
+  expect(charges(lines, [fall, { tag: paid, value: 100 }])).toEqual([
+    "below: untaxed revaluation of contingent consideration -482",
+  ]);
+});
+
 test("a revaluation to less is a gain", () => {
   const lines = { revenue: 56_334, operating_income: 9_137, pretax_income: 9_137 };
   expect(charges(lines, [{ ...revaluation, value: -500 }])).toEqual([

@@ -1,11 +1,11 @@
 import type { QuotedValue } from "../../answers/provenance.ts";
+import type { MetricKey } from "../../catalogue.ts";
 import { balanceOf } from "../balances.ts";
-import { isFinancialInstitution } from "../company-type.ts";
 import type { ModelSource } from "../source.ts";
 import { type ClaimWarnings, claimWarnings } from "./claim-warnings.ts";
 import type { At } from "./debt.ts";
-import { excerptOf, noExcerpt } from "./excerpt.ts";
-import { type ClaimKey, netDebtOf } from "./lines.ts";
+import { excerptAt, type Unknown, unknownLines } from "./excerpt.ts";
+import { netDebtOf } from "./lines.ts";
 import { isPreferredDiluted, otherClaims } from "./other-claims.ts";
 import { type ClaimAmounts, outsideAt } from "./outside.ts";
 import { pensionsAt } from "./pensions.ts";
@@ -20,10 +20,8 @@ export interface Claims {
   isPreferredCommon: boolean;
   /** Preferred shares that are a class of the common ones; null without any. */
   participating: QuotedValue | null;
-  /** Why current securities are there and cannot be told; null where they can. */
-  securitiesUnknown: string | null;
-  /** Why there must be debt that no tag states, or more than is tagged; null where it can be told. */
-  debtUnknown: string | null;
+  /** Lines whose amount is there, or may be, and cannot be told. */
+  unknown: Unknown;
   /** True where the facts at hand are an excerpt of the balance sheet. */
   isExcerpt: boolean;
   warnings: ClaimWarnings;
@@ -50,17 +48,25 @@ export function claimsAt(source: ModelSource, at: At): Claims {
     ...outsideAt(source, at),
     ...pensionsAt(source, at),
   };
-  const excerpt = isFinancialInstitution(source) ? noExcerpt : excerptOf(at, amounts);
+  const excerpt = excerptAt(at, debt);
+  const debtUnknown = unknownDebt(source, at, debt);
   return {
     amounts,
     isPreferredCommon,
     participating,
     warnings: claimWarnings(source, at, { amounts, isPreferredCommon }),
-    securitiesUnknown: securities.unknown ?? excerpt.securities,
-    debtUnknown: unknownDebt(source, at, debt) ?? excerpt.debt,
-    isExcerpt: excerpt.debt !== null,
+    unknown: {
+      ...(excerpt !== null && unknownLines(amounts, excerpt)),
+      ...(securities.unknown !== null && { short_term_investments: securities.unknown }),
+      ...(debtUnknown !== null && { total_debt: debtUnknown }),
+    },
+    isExcerpt: excerpt !== null,
   };
 }
+
+/** Debt as history and balances show it: a part that an excerpt has is not the whole. Nothing where it can be told. */
+export const untoldDebt = ({ isExcerpt }: Claims): readonly MetricKey[] =>
+  isExcerpt ? ["total_debt", "reported_debt", "debt_due_within_a_year"] : [];
 
 const none: QuotedValue | null = null;
 
@@ -80,32 +86,18 @@ export const noClaims: Claims = {
   },
   isPreferredCommon: false,
   participating: null,
-  securitiesUnknown: null,
-  debtUnknown: null,
+  unknown: {},
   isExcerpt: false,
   warnings: {},
 };
 
-/** Why the amount of a line is there and cannot be told; null for every other line. */
-export function unknownOf(
-  { securitiesUnknown, debtUnknown }: Claims,
-  key: ClaimKey,
-): string | null {
-  if (key === "short_term_investments") return securitiesUnknown;
-  return key === "total_debt" ? debtUnknown : null;
-}
-
-/** The same of debt for a cost of capital: its weight takes what an excerpt has of the debt. */
-export const unknownDebtOfRate = ({ debtUnknown, isExcerpt, amounts }: Claims): string | null =>
-  isExcerpt && amounts.total_debt !== null ? null : debtUnknown;
-
 /**
  * Net debt of filings: what is not filed counts as zero where either debt or cash is. Null where neither is, and where
- * securities or debt cannot be told.
+ * one of its lines cannot be told.
  */
 export function netDebtAt(claims: Claims): number | null {
-  const { amounts, securitiesUnknown, debtUnknown } = claims;
+  const { amounts, unknown } = claims;
   const isKnown = amounts.total_debt !== null || amounts.cash_and_equivalents !== null;
-  if (!isKnown || securitiesUnknown !== null || debtUnknown !== null) return null;
+  if (!isKnown || Object.keys(unknown).length > 0) return null;
   return netDebtOf((key) => amounts[key]?.value ?? null);
 }

@@ -12,6 +12,9 @@ export const notesBesideLoans = {
 /** What of such notes and loans is no commercial paper. */
 export const otherThanPaper: readonly string[] = ["us-gaap:OtherShortTermBorrowings"];
 
+/** Notes to related parties that are not due within a year. */
+export const notesOfRelated: readonly string[] = ["us-gaap:NotesPayableRelatedPartiesNoncurrent"];
+
 /** What operating leases owe at a day. */
 export const operatingLeaseTags: readonly string[] = ["us-gaap:OperatingLeaseLiability"];
 

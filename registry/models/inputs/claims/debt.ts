@@ -8,7 +8,7 @@ import { leases } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import { countedOnce } from "./counted-once.ts";
 import { leasePayments, longDebtWithLeases, otherDebt } from "./debt-tags.ts";
-import { besideNotes, besidePaper } from "./paper.ts";
+import { besideNotes, besidePaper, besideRelated } from "./paper.ts";
 import { withRowsDue } from "./rows-due.ts";
 
 /** A balance sheet date and the periods that end on it, the fullest first. */
@@ -32,7 +32,9 @@ export function debtAt(source: ModelSource, at: At, metric: DebtMetric): QuotedV
     (metric === "total_debt" ? filedOn(source, at, metric)(otherDebt) : null);
   const lease = leaseAt(source, at, metric, reading);
   const loans = besideNotes(source, at, { reading, isDue: metric !== "total_debt" });
-  const beside = [besidePaper(source, at, reading), ...loans, lease].filter((one) => one !== null);
+  const related = metric === "total_debt" ? besideRelated(source, at, reading) : null;
+  const rows = [besidePaper(source, at, reading), ...loans, related, lease];
+  const beside = rows.filter((one) => one !== null);
   if (beside.every(({ value }) => value === 0)) return borrowed;
   const parts = borrowed === null ? beside : [borrowed, ...beside];
   return {

@@ -1,43 +1,42 @@
+import type { QuotedValue } from "../../answers/provenance.ts";
 import { type At, firstReading } from "./debt.ts";
+import { type ClaimKey, claimLines } from "./lines.ts";
 import type { ClaimAmounts } from "./outside.ts";
 
 /** Every balance sheet states one of these or equity; facts at hand that state none of them are an excerpt of it. */
 const liabilitySide = ["total_liabilities", "liabilities_and_equity"] as const;
 
-/** What an excerpt of a balance sheet leaves open; null where the balance sheet is at hand. */
-export interface Excerpt {
-  securities: string | null;
-  debt: string | null;
-}
+/** Why the amount of a line is there, or may be, and cannot be told; nothing of a line that can. */
+export type Unknown = Readonly<Partial<Record<ClaimKey, string>>>;
 
-export const noExcerpt: Excerpt = { securities: null, debt: null };
+/** Lines that add up elements: what facts at hand have of them may be a part. */
+const ofParts: readonly ClaimKey[] = ["total_debt", "other_claims"];
 
 /**
  * Facts at hand may be a handful of a balance sheet: total assets and neither equity nor liabilities. What they lack is
  * not zero then, and a debt in them may be a part. Of the oldest day of a report there is no balance sheet, only the cash
- * of the statement of cash flows and the equity of the statement of changes.
+ * of the statement of cash flows and the equity of the statement of changes. Null where the balance sheet is at hand.
  */
-export function excerptOf(at: At, amounts: ClaimAmounts): Excerpt {
+export function excerptAt(at: At, debt: QuotedValue | null): string | null {
   const isStated = (keys: readonly string[]) =>
     at.here.some(({ lines }) => keys.some((key) => lines[key]?.value != null));
   if (firstReading(at, "total_assets") === null) {
-    const hasSheet = amounts.total_debt !== null || isStated(liabilitySide);
-    return hasSheet ? noExcerpt : withoutSheet(at.end);
+    const hasSheet = debt !== null || isStated(liabilitySide);
+    return hasSheet ? null : `The facts at hand have no balance sheet of ${at.end}.`;
   }
-  if (isStated(["stockholders_equity", "total_equity", ...liabilitySide])) return noExcerpt;
-  const why = `The facts at hand are an excerpt of the balance sheet of ${at.end}: they state total assets and neither equity nor liabilities.`;
-  const debt = amounts.total_debt;
-  const tagged =
-    debt === null
-      ? ""
-      : ` They have debt of ${debt.value.toLocaleString("en-US")}, which may be a part.`;
-  return {
-    securities: amounts.short_term_investments === null ? why : null,
-    debt: `${why}${tagged}`,
-  };
+  if (isStated(["stockholders_equity", "total_equity", ...liabilitySide])) return null;
+  return `The facts at hand are an excerpt of the balance sheet of ${at.end}: they state total assets and neither equity nor liabilities.`;
 }
 
-function withoutSheet(end: string): Excerpt {
-  const why = `The facts at hand have no balance sheet of ${end}.`;
-  return { securities: null, debt: why };
+/** The lines that an excerpt does not tell: what it lacks, and what it may have in part. */
+export function unknownLines(amounts: ClaimAmounts, why: string): Unknown {
+  const entries = claimLines.flatMap(({ key }) => {
+    const amount = amounts[key];
+    if (amount === null) return [[key, why] as const];
+    if (!ofParts.includes(key)) return [];
+    const named = key === "total_debt" ? "debt" : "such claims";
+    const tagged = `They have ${named} of ${amount.value.toLocaleString("en-US")}, which may be a part.`;
+    return [[key, `${why} ${tagged}`] as const];
+  });
+  return Object.fromEntries(entries);
 }

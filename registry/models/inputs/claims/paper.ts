@@ -3,8 +3,8 @@ import type { QuotedValue } from "../../answers/provenance.ts";
 import { addDays } from "../dates.ts";
 import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
 import { debtWithCurrent } from "../model-tags.ts";
-import { type ModelSource, numberOf } from "../source.ts";
-import { notesAndLoans, notesBesideLoans, otherThanPaper } from "./debt-tags.ts";
+import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
+import { notesAndLoans, notesBesideLoans, notesOfRelated, otherThanPaper } from "./debt-tags.ts";
 
 const rounding = 0.001;
 
@@ -76,4 +76,36 @@ function areAllDebt(
       const [alone, all] = [sum(notes, fact.end), sum([...notes, ...loans], fact.end)];
       return alone < afterDiscounts * total && all >= afterDiscounts * total && all <= total;
     });
+}
+
+/** Lines of liabilities that are not current. */
+const noncurrentLines = [
+  "long_term_debt",
+  "operating_lease_liability_noncurrent",
+  "deferred_revenue_noncurrent",
+  "deferred_tax_liabilities",
+  "other_noncurrent_liabilities",
+] as const;
+
+/**
+ * Notes to related parties in a row of their own, where debt does not hold them and the balance sheet closes with them alone
+ * (CARBO). Null elsewhere.
+ */
+export function besideRelated(
+  source: ModelSource,
+  day: { end: string; currency: string | null; here: readonly SourcePeriod[] },
+  reading: Reading | null,
+): QuotedValue | null {
+  const wanted = { start: null, end: day.end, unit: day.currency };
+  const note = quoteFact(filedFact(source, notesOfRelated, wanted), "total_debt", "instant");
+  const held = leavesOf(reading?.lineage ?? null, source.facts);
+  if (note === null || held.some(({ tag }) => notesOfRelated.includes(`us-gaap:${tag}`)))
+    return null;
+  const closes = day.here.some(({ lines }) => {
+    const whole = numberOf(lines.noncurrent_liabilities?.value);
+    const rows = noncurrentLines.map((key) => numberOf(lines[key]?.value) ?? 0);
+    const sum = rows.reduce((total, one) => total + one, note.value);
+    return whole !== null && Math.abs(whole - sum) <= rounding * whole;
+  });
+  return closes ? note : null;
 }

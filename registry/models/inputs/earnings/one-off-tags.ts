@@ -115,6 +115,13 @@ export const oneOffs: readonly OneOff[] = [
   },
 ];
 
+/** What was paid of such a price in cash, as cash flow statements state it. */
+export const contingentPayments: readonly string[] = [
+  "us-gaap:PaymentForContingentConsiderationLiabilityOperatingActivities",
+  "us-gaap:PaymentForContingentConsiderationLiabilityInvestingActivities",
+  "us-gaap:PaymentForContingentConsiderationLiabilityFinancingActivities",
+];
+
 /** Gains less losses on assets sold, as cash flow statements take them off, and the row of the income statement that may hold them. */
 export const gainsOnAssets: readonly string[] = ["us-gaap:GainLossOnDispositionOfAssets1"];
 export const otherOperatingIncome: readonly string[] = ["us-gaap:OtherOperatingIncomeExpenseNet"];
@@ -281,6 +288,7 @@ export const chargeTags: ReadonlySet<string> = new Set([
   ...securitiesGains,
   ...digitalAssetGains,
   ...gainsOnAssets,
+  ...contingentPayments,
   ...allGains,
   ...otherOperatingIncome,
   ...discontinuedIncome,

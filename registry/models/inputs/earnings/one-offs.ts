@@ -28,6 +28,7 @@ import {
 } from "./impairments.ts";
 import {
   allImpairments,
+  contingentPayments,
   discontinuedIncome,
   discontinuedLabel,
   disposalLabel,
@@ -38,6 +39,7 @@ import {
   oneOffs,
   restructuringAndImpairment,
   restructuringLabel,
+  revaluationLabel,
 } from "./one-off-tags.ts";
 import { withPrintedCharges } from "./printed-charges.ts";
 import { type NotDeducted, notDeducted } from "./tax/not-deducted.ts";
@@ -109,10 +111,16 @@ const filedCharge =
     const { label, effect, isTaxed } = oneOff;
     const quoted = statedCharge(source, span, oneOff);
     if (quoted === null || quoted.value === 0) return [];
+    if (label === revaluationLabel && isSettled(source, span, -quoted.value)) return [];
     // No impairment of goodwill is ever reversed: a negative one has its sign turned.
     const value = label === goodwillLabel ? Math.abs(quoted.value) : -effect * quoted.value;
     return [{ label, value, isTaxed, isOperating: true, quoted }];
   };
+
+/** True where payments are at least half of what a liability fell by: the fall is no gain (AMD 2025: 482, of which 284 was paid in cash). */
+const isSettled = (source: ModelSource, span: Span, fall: number) =>
+  totalOf(contingentPayments.flatMap((tag) => flowAt(source, [tag], span) ?? [])) * 2 >= fall &&
+  fall > 0;
 
 /** What results below operating income may hold, each with its place beside `charges` of operating income. */
 function withPlace(source: ModelSource, span: Span, charges: number): Charge[] {

@@ -55,6 +55,27 @@ export const partitions: readonly Partition[] = [
   },
 ];
 
-/** True for a fact that models read of members: of a charge ("taxonomy:tag") by any of them, and of pensions by plan. */
+/** Equity of the owners, and with minorities. */
+export const ofOwners = [
+  "us-gaap:StockholdersEquity",
+  "ifrs-full:EquityAttributableToOwnersOfParent",
+];
+export const withMinorities = [
+  "us-gaap:StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest",
+];
+const equityTags: ReadonlySet<string> = new Set([...withMinorities, ...ofOwners]);
+
+/** A column of a statement of changes in equity, except that of minorities and the sums. */
+const equityColumn =
+  /^us-gaap:StatementEquityComponentsAxis=(?!us-gaap:(Parent|Total\w*|NoncontrollingInterest)Member)[^;]*$/;
+
+/** True for a balance of equity ("taxonomy:tag") that a filing states of one column. */
+export const isEquityColumn = (tag: string, dimensions: string): boolean =>
+  equityTags.has(tag) && equityColumn.test(dimensions);
+
+/**
+ * True for a fact that models read of members: of a charge ("taxonomy:tag") by any of them, of pensions by plan, and of equity
+ * by column.
+ */
 export const isReadByMember = (tag: string, dimensions: string): boolean =>
-  oneOffTags.has(tag) || isOfPlans(tag, dimensions);
+  oneOffTags.has(tag) || isOfPlans(tag, dimensions) || isEquityColumn(tag, dimensions);

@@ -2,6 +2,7 @@ import { leavesOf } from "#registry/models/answers/metrics.ts";
 import { flowFact, flowFacts, sumOfFacts } from "../../filed-facts.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../../source.ts";
 import {
+  amortizationBeside,
   amortizationOfIntangibles,
   depreciationAlone,
   wearOfStatements,
@@ -31,7 +32,9 @@ export function withRowsApart(source: ModelSource): ModelSource {
   const changed: SourcePeriod[] = [];
   const periods = source.periods.map((period) => {
     const line =
-      printedBeside(source, indexes, period) ?? ofRows(source, { indexes, elements }, period);
+      printedBeside(source, indexes, period) ??
+      ofRows(source, { indexes, rows: [elements, amortizationOfIntangibles] }, period) ??
+      ofRows(source, { indexes, rows: rowsOfReport(source, period) }, period);
     if (line === null) return period;
     changed.push(period);
     return { ...period, lines: { ...period.lines, [key]: line } };
@@ -58,19 +61,35 @@ function rowElements(source: ModelSource): string[] {
   return proofs.length > 0 && proofs.every((one) => one) ? elements : [];
 }
 
+/** Elements of the row and of amortization that stands beside it. */
+type Rows = readonly (readonly string[])[];
+
+/**
+ * Amortization as cash flow statements adjust income for it is a row of them. Where it is more than the row of depreciation
+ * and amortization, which is more than depreciation, the row does not hold it (AMD 2025: 750 and 2,254).
+ */
+function rowsOfReport(source: ModelSource, period: SourcePeriod): Rows {
+  const rows = [wearOfStatements, amortizationBeside];
+  const [wear, beside, depreciation] = [...rows, depreciationAlone].map((tags) =>
+    numberOf(flowFact(source, tags, period)?.value),
+  );
+  if (wear == null || beside == null) return [];
+  return wear > (depreciation ?? 0) && wear < beside ? rows : [];
+}
+
 /** The row and amortization; null where the period does not state both. */
 function ofRows(
   source: ModelSource,
-  { indexes, elements }: { indexes: Indexes; elements: readonly string[] },
+  { indexes, rows }: { indexes: Indexes; rows: Rows },
   period: SourcePeriod,
 ): SourceLine | null {
-  const parts = [elements, amortizationOfIntangibles].map((tags) =>
+  const parts = rows.map((tags) =>
     flowFacts(source, tags, period).flatMap(([weight, fact]): Weighed[] => {
       const part = partOfFact(fact, indexes);
       return part === null ? [] : [[weight, fact.tag, part]];
     }),
   );
-  if (parts.some((one) => one.length === 0)) return null;
+  if (parts.length === 0 || parts.some((one) => one.length === 0)) return null;
   const note =
     "of two rows of the cash flow statement: amortization of intangible assets stands apart";
   return summedLine(period, parts.flat(), note);
