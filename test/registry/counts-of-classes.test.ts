@@ -89,6 +89,15 @@ describe("counts that filings state by class alone [FIN-04]", () => {
     });
   });
 
+  test("preferred shares of a day without a balance sheet leave the count untold: Bradesco 2007", () => {
+    const found = countOf({
+      "SharesIssued EquityComponents=CommonStock": 1_666_773_455,
+      "SharesIssued EquityComponents=CommonTreasuryStock": -1_367_355,
+      "SharesIssued EquityComponents=PreferredStock": 1_667_744_843,
+    });
+    expect(found).toEqual({ value: null, codes: [], year: null });
+  });
+
   test("a whole count is of one class where treasury shares are by class: Itaú 2009", () => {
     const found = countOf(
       {

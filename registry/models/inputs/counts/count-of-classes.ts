@@ -1,6 +1,7 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { read } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
+import { preferredTags } from "../claims/debt-tags.ts";
 import { factsByMember, filedFact, newestOf, quoteFact } from "../filed-facts.ts";
 import { basicOfEarnings, haveUnknownRights, weighted } from "../shares-of-earnings.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
@@ -60,7 +61,10 @@ function ofRow(
   const ofTreasury = treasury.flatMap((one) => heldIn(source, one, end));
   const classes = members.filter(({ kind }) => kind === "common");
   const counts = factsOf(classes) ?? wholeBeside(source, { tag, end, ofTreasury });
-  const isOther = ({ kind, value }: Member) => kind === null && value !== 0;
+  // Preferred shares of a day without a balance sheet may be a class of the common ones, and nothing tells it (Bradesco 2007).
+  const isUntold = filedFact(source, preferredTags.shares, instant(end)) === null;
+  const isOther = ({ kind, value }: Member) =>
+    value !== 0 && (kind === null || (kind === "preferred" && isUntold));
   if (counts === null || members.some(isOther) || isTwice(classes)) return null;
   const own = factsOf(members.filter(({ kind }) => kind === "treasury"));
   const held = quotesOf(own ?? ofTreasury).map((one) => ({ ...one, value: -Math.abs(one.value) }));
