@@ -6,6 +6,7 @@ import {
 } from "../../series/comparable.ts";
 import { monthsBetween } from "../../series/months-between.ts";
 import type { LineKey } from "../catalogue.ts";
+import type { ScopedCashFlow } from "../inputs/scopes/cash-flow-scope.ts";
 import type { Mark, Values } from "../inputs/year-row.ts";
 
 /** One column of a historical table with every line that models know, derived ones included. */
@@ -16,6 +17,7 @@ export interface HistoricalColumn {
   values: Values;
   /** Debt and claims less cash and assets outside the business; null where they cannot be told. */
   netDebt: number | null;
+  cashFlowOfCapex: ScopedCashFlow;
   marks: Partial<Record<LineKey, Mark>>;
 }
 

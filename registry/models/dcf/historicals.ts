@@ -30,7 +30,12 @@ export function historicalColumns(facts: ModelFacts): HistoricalColumn[] {
     return {
       ...row,
       values,
-      marks: { ...row.marks, ...derivedMarks(row.marks), ...partOf(values) },
+      marks: {
+        ...row.marks,
+        ...derivedMarks(row.marks),
+        ...partOf(values),
+        ...ofOneScope(row),
+      },
     };
   });
 }
@@ -40,6 +45,14 @@ const partOf = (values: Values): HistoricalColumn["marks"] =>
   isEveryFiled(values) && values.net_debt === null
     ? { net_debt: { reason: "scope_conflict" } }
     : {};
+
+/** Free cash flow without a discontinued business, or none where no report states its parts of one scope. */
+function ofOneScope({ values, cashFlowOfCapex }: HistoricalColumn): HistoricalColumn["marks"] {
+  const { value, scope } = cashFlowOfCapex;
+  if (scope !== null) return { free_cash_flow: { scope } };
+  const isFiled = values.operating_cash_flow != null && values.capital_expenditures != null;
+  return isFiled && value === null ? { free_cash_flow: { reason: "scope_conflict" } } : {};
+}
 
 const isEveryFiled = ({ total_debt: debt, cash_and_equivalents: cash }: Values) =>
   debt != null && cash != null;
@@ -85,24 +98,27 @@ function ttmRow({
       basis: "TTM",
       values,
       netDebt: netDebtAt(claims),
+      cashFlowOfCapex: { value: values.operating_cash_flow ?? null, scope: null },
       marks: Object.fromEntries(untold.map((key) => [key, { reason: "scope_conflict" as const }])),
     },
   ];
 }
 
 /**
- * EBITDA, free cash flow and net debt of the same column. Net debt has every line of the way to equity (`claimLines`). It
+ * EBITDA, free cash flow of one scope and net debt of the same column. Net debt has every line of the way to equity (`claimLines`). It
  * needs both debt and cash, and securities and debt that can be told.
  */
 export function withDerived({
   values,
   netDebt,
-}: Pick<HistoricalColumn, "values" | "netDebt">): Values {
+  cashFlowOfCapex,
+}: Pick<HistoricalColumn, "values" | "netDebt" | "cashFlowOfCapex">): Values {
   const at = (key: LineKey) => values[key] ?? null;
+  const flow = cashFlowOfCapex.value;
   return {
     ...values,
     ebitda: plus(at("operating_income"), at("depreciation_amortization"), 1),
-    free_cash_flow: plus(at("operating_cash_flow"), at("capital_expenditures"), -1),
+    free_cash_flow: plus(flow, at("capital_expenditures"), -1),
     net_debt: isEveryFiled(values) ? netDebt : null,
   };
 }

@@ -13,6 +13,7 @@ import { discontinuedCapex } from "./earnings/discontinued-flows.ts";
 import { discontinuedLabel } from "./earnings/one-off-tags.ts";
 import { chargesOf, untaxedOf } from "./earnings/one-offs.ts";
 import { factsOf } from "./filed-facts.ts";
+import { cashFlowOfCapex, type ScopedCashFlow } from "./scopes/cash-flow-scope.ts";
 import { otherScope } from "./scopes/one-scope.ts";
 import { openingEquity } from "./scopes/opening-equity.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
@@ -54,6 +55,8 @@ export interface YearRow {
   isCashFlowStated: boolean;
   /** Debt and claims less cash and assets outside the business; null as for `netDebtAt`, and without a balance sheet. */
   netDebt: number | null;
+  /** Operating cash flow of the business that capital expenditures are of. */
+  cashFlowOfCapex: ScopedCashFlow;
   /** What is to be known of a value, or why there is none, by its key; nothing for a value as it is filed. */
   marks: Partial<Record<LineKey, Mark>>;
   /** Every filing that the values come from. */
@@ -141,6 +144,7 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     isPreferredCommon: claims.isPreferredCommon,
     preferredPaid: preferredPaid(source, period, claims.isPreferredCommon),
     isCashFlowStated: cashFlowSums.some((concept) => period.lines[concept]?.value != null),
+    cashFlowOfCapex: cashFlowOfCapex(source, period),
     netDebt: isBalanceKnown(values, period) ? netDebtAt(claims) : null,
     openingEquity: openingEquity(source, period, values.noncontrolling_interest ?? 0),
     ...revenueBefore(source, period),

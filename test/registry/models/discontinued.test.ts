@@ -103,3 +103,36 @@ test("the return on equity is of income without discontinued operations (Johnson
   // Without it the whole is held at 40 %.
   expect(returnOf([])).toBe(0.4);
 });
+
+describe("free cash flow of history is of one scope", () => {
+  const parted = "NetCashProvidedByUsedInOperatingActivitiesContinuingOperations";
+  /** Honeywell 2024: the report that states capital expenditures of 871 states both operating cash flows. */
+  const honeywell = (filed: readonly FiledFact[], accession?: string) => {
+    const flows = { operating_cash_flow: 6_097 * million, capital_expenditure: 871 * million };
+    const source = makeSource({ years: { 2023: { ...soundYear(34_717 * million), ...flows } } });
+    const report = source.facts.find(({ tag }) => tag === "Tag_revenue")?.accession ?? "";
+    const { facts, ...others } = withFiled(
+      source,
+      filed.map((one) => ({ ...one, value: one.value * million })),
+    );
+    const own = new Set(source.facts);
+    const dated = facts.map((fact) =>
+      own.has(fact) ? fact : { ...fact, accession: accession ?? report },
+    );
+    const result = compute(extractFacts({ ...others, facts: dated }), "historical_cash_flow");
+    const { values, flags } = result.historicals?.at(-1) ?? {};
+    const free = values?.free_cash_flow ?? null;
+    return [free === null ? null : free / million, flags?.free_cash_flow ?? null];
+  };
+
+  test("of the business that goes on, where the report parts it", () => {
+    expect(honeywell([{ tag: parted, value: 5_112 }])).toEqual([4_241, ["scope:continuing"]]);
+  });
+
+  test("of all, where no report parts it or another one does", () => {
+    expect(honeywell([])).toEqual([5_226, null]);
+    expect(honeywell([{ tag: parted, value: 5_112 }], "0000000000-99-000001")).toEqual([
+      ...[5_226, null],
+    ]);
+  });
+});

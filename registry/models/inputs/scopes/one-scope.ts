@@ -117,7 +117,8 @@ const proxy = /^(DEF|PRE) /;
 
 const filedOf = ({ filed }: Fact) => filed ?? "";
 
-function isApart(one: Fact, other: Fact, by = rounding): boolean {
+/** True for two figures that differ by more than rounding, or than a share. */
+export function isApart(one: Fact, other: Fact, by = rounding): boolean {
   const [a, b] = [numberOf(one.value), numberOf(other.value)];
   return a !== null && b !== null && Math.abs(a - b) > by * Math.max(Math.abs(a), Math.abs(b));
 }
