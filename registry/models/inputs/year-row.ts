@@ -37,6 +37,8 @@ export interface YearRow {
   chargesBelow: number;
   /** The part of both that no tax is saved on. */
   untaxedCharges: number;
+  /** True where no tax is filed and income before tax is net income with that of minorities: nothing was taxed. */
+  isUntaxed: boolean;
   /** Income after tax of businesses given up, within net income; 0 where none is filed. */
   discontinuedIncome: number;
   /** Equity of all owners of the company on the day before the year, as statements of changes in equity have it; null where none does. */
@@ -138,6 +140,7 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     oneOffCharges,
     chargesBelow,
     untaxedCharges: untaxedOf(found),
+    isUntaxed: isUntaxed(period),
     discontinuedIncome: -totalOf(charges.filter(({ label }) => label === discontinuedLabel)),
     shares,
     marks,
@@ -161,6 +164,12 @@ function leaveOut(
     if (values[key] != null) marks[key] = { reason: "scope_conflict" };
     values[key] = null;
   }
+}
+
+function isUntaxed({ lines }: SourcePeriod): boolean {
+  const { pretax_income: income, income_tax_expense: tax, net_income: own } = lines;
+  const after = lines.net_income_consolidated ?? own;
+  return tax?.value == null && income?.value != null && income.value === after?.value;
 }
 
 /** Sums that every statement of cash flows ends in. */

@@ -8,6 +8,7 @@ import type { ModelFacts } from "../inputs/facts.ts";
 import type { YearRow } from "../inputs/year-row.ts";
 import type { Reference } from "./reference.ts";
 
+const taxRate = ratioInput("tax_rate", "Tax rate");
 const taxMax = 0.35;
 /** The federal rate of the United States was 35 % until 2017, and taxes of states come on top. */
 const taxMaxUntil2017 = 0.4;
@@ -20,29 +21,29 @@ const taxYearsMin = 2;
  * Median of the yearly effective rates of up to five years with income, so that the tax of one unusual year does not run
  * for ever, and without years that are taxed at more than 60 %; as reported the rate of three years together. Both
  * between 0 and 35 %, of a last year until 2017 40 %; the statutory rate where either is not positive, or of fewer than
- * two years. A REIT that pays no tax in most years pays none.
+ * two years. A REIT that pays no tax in most years pays none, and neither does a company none of whose years is taxed.
  */
 export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
-  const named = ratioInput("tax_rate", "Tax rate");
-  const used = facts.yearsInRow.slice(-averageYears).flatMap(taxedYear);
+  const years = facts.yearsInRow.slice(-averageYears);
+  const used = years.flatMap(taxedYear);
   const all = used.filter(({ income }) => income > 0).map(({ tax, income }) => tax / income);
   if (isReit(facts) && all.length >= taxYearsMin && (median(all) ?? 0) <= reitRateMax) {
     return reitSeed(facts, all);
   }
+  const untaxed = years.filter(({ isUntaxed }) => isUntaxed);
+  if (used.length === 0 && untaxed.length >= taxYearsMin) return untaxedSeed(untaxed.length);
   const rates = all.filter((rate) => rate <= usualRateMax);
   const usual = rates.length < taxYearsMin ? null : median(rates);
   const pooled = pooledRate(used.slice(-pooledYears));
   const statutory = reference.rates.statutoryTaxRate;
   if ((usual === null || usual <= 0) && pooled === null) {
-    // Without a year every model is refused for that alone.
-    const warnings = used.length === 0 ? [] : [taxDefaulted(statutory.value)];
-    return defaultSeed(named, statutory.value, { note: statutory.note, warnings });
+    return statutorySeed(statutory, { hasYears: years.length > 0, isStated: used.length > 0 });
   }
   const max = (facts.anchors?.yearEnd ?? "") < "2018" ? taxMaxUntil2017 : taxMax;
   const inRange = (rate: number | null) =>
     rate === null || rate <= 0 ? statutory.value : round(clamp(rate, 0, max), 6);
   const choice = { normalised: inRange(usual), reported: inRange(pooled) };
-  return chosenSeed(named, choice, {
+  return chosenSeed(taxRate, choice, {
     provenance: derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense),
     note: taxNote({
       usual,
@@ -55,12 +56,31 @@ export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
   });
 }
 
+/** The statutory rate with its reason. Without a year every model is refused for that alone. */
+function statutorySeed(
+  { value, note }: { value: number; note: string },
+  { hasYears, isStated }: { hasYears: boolean; isStated: boolean },
+): Seed {
+  if (!hasYears) return defaultSeed(taxRate, value, { note });
+  const why = "the facts at hand state of no year both income tax and income before tax";
+  return defaultSeed(taxRate, value, {
+    note: isStated ? note : `${note}: ${why}`,
+    warnings: [taxDefaulted(value)],
+  });
+}
+
+const untaxedSeed = (years: number): Seed =>
+  estimateSeed(taxRate, 0, {
+    provenance: null,
+    note: `income before tax is net income in ${years} fiscal years: the company pays no income tax`,
+  });
+
 /** A REIT taxed at less than this pays no tax on what it distributes. */
 const reitRateMax = 0.02;
 
 function reitSeed(facts: ModelFacts, rates: readonly number[]): Seed {
   const rate = round(clamp(median(rates) ?? 0, 0, reitRateMax), 6);
-  return estimateSeed(ratioInput("tax_rate", "Tax rate"), rate, {
+  return estimateSeed(taxRate, rate, {
     provenance: derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense),
     note: `median of ${rates.length} fiscal years, at least 0: a REIT pays no corporate tax on what it distributes`,
   });
