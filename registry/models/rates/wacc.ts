@@ -31,9 +31,12 @@ import { syntheticNote } from "./synthetic-rating.ts";
 
 const costOfDebtMax = 0.15;
 const spreadWithoutDebt = 0.01;
+const spreadLabel = "Spread over the risk-free rate where there is no debt or no interest";
 const debtWeightMax = 0.99;
 const betaMin = 0.8;
 const betaMax = 2;
+const ofMarketOrIndustry =
+  "known($market_value_of_equity) && known($total_debt) ? ofMarket : ofIndustry";
 
 /** What rules of the cost of capital hold values within, in the order they are shown. */
 export function waccLimits(facts: ModelFacts, reference: Reference): Limit[] {
@@ -41,11 +44,7 @@ export function waccLimits(facts: ModelFacts, reference: Reference): Limit[] {
   const limit = (key: string, label: string, value: number): Limit => ({ key, label, value });
   return [
     limit("cost_of_debt_cap", "Cost of debt is at most", costOfDebtMax),
-    limit(
-      "spread_without_debt",
-      "Spread over the risk-free rate where there is no debt or no interest",
-      spreadWithoutDebt,
-    ),
+    limit("spread_without_debt", spreadLabel, spreadWithoutDebt),
     limit("beta_floor", "A relevered beta is at least", betaMin),
     limit("beta_cap", "A relevered beta is at most", betaMax),
     limit("debt_weight_cap", "Debt weight is at most", debtWeightMax),
@@ -165,15 +164,13 @@ function weightSeed(facts: ModelFacts, reference: Reference, industry: Industry)
   return defaultSeed(ratioInput("debt_weight", "Debt weight"), null, {
     note: `debt over debt and equity at market value; without one ${note}`,
     warn: (get) => (isOfIndustry(get) ? warnings : []),
-    formula: parseFormula(isTold, {
+    formula: parseFormula(ofMarketOrIndustry, {
       ofMarket: "min(round(debt / (debt + $market_value_of_equity), 6), $debt_weight_cap)",
       debt: "known($total_debt) ? $total_debt : 0",
       ofIndustry: `debt > 0 ? $industry_debt_weight : ${isKnown ? "0" : "$industry_debt_weight"}`,
     }),
   });
 }
-
-const isTold = "known($market_value_of_equity) && known($total_debt) ? ofMarket : ofIndustry";
 
 function costOfDebtSeed(facts: ModelFacts, reference: Reference): Seed {
   const named = ratioInput("pre_tax_cost_of_debt", "Pre-tax cost of debt");
