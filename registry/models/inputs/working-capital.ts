@@ -175,11 +175,25 @@ function outside(
     const value = numberOf(filedFact(source, row, { start: null, end, unit: currency })?.value);
     return value === null || value <= 0 ? [] : [value];
   });
-  const byPlan = side === "liabilities" ? dueByPlan(source, day) : 0;
-  return [...new Set([...amounts, byPlan])].reduce(
+  const others = side === "liabilities" ? [dueByPlan(source, day), paidOfEscrow(source, day)] : [];
+  return [...new Set([...amounts, ...others])].reduce(
     (total, value) => (total + value <= room ? total + value : total),
     0,
   );
+}
+
+const litigation = /Litigation/;
+
+/** The row of litigation among current liabilities, as far as cash that is set aside for litigation pays it (Visa). */
+function paidOfEscrow(source: ModelSource, day: At): number {
+  const sumOf = (tags: readonly string[]) =>
+    tags
+      .map((tag) => filedFact(source, [tag], { start: null, end: day.end, unit: day.currency }))
+      .reduce((total, fact) => total + Math.max(0, numberOf(fact?.value) ?? 0), 0);
+  const onFace = (side: keyof typeof outsideCapital) =>
+    [...new Set(currentRows(day, side))].filter((tag) => litigation.test(tag));
+  const escrow = onFace("assets").filter((tag) => restricted.test(tag));
+  return Math.min(sumOf(escrow), sumOf(onFace("liabilities")));
 }
 
 /** The elements of the current rows that no line has. */

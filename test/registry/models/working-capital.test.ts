@@ -182,7 +182,7 @@ test("a current row of what is for sale or of own warrants is no working capital
       Object.fromEntries(Object.entries(balances).map(([key, value]) => [key, value * million])),
     ),
   });
-  const operating = (rows: Record<string, [element: string, value: number]>) => {
+  const operating = (rows: Record<string, readonly [element: string, value: number]>) => {
     const filed = Object.values(rows).map(([element, value]): FiledFact => {
       const [taxonomy = "", tag = ""] = element.split(":");
       return { taxonomy, tag, start: null, value: value * million };
@@ -208,6 +208,17 @@ test("a current row of what is for sale or of own warrants is no working capital
   expect(operating({ remaining_total_assets: [building, 4.006] })).toEqual([10.758, 8.3]);
   const warrants = "urg:CurrentPortionOfWarrantLiability";
   expect(operating({ remaining_current_liabilities: [warrants, 0.729] })).toEqual([10.758, 7.571]);
+  // Visa 2024, in billions: cash in escrow pays the litigation that is accrued, as far as it goes.
+  const escrow = "v:RestrictedCashAndCashEquivalentsU.S.LitigationEscrow";
+  const accrued = ["us-gaap:LitigationReserveCurrent", 1.727] as const;
+  const paidOf = (cash: number) =>
+    operating({
+      remaining_current_assets: [escrow, cash],
+      remaining_current_liabilities: accrued,
+    });
+  expect(operating({ remaining_current_liabilities: accrued })).toEqual([10.758, 8.3]);
+  expect(paidOf(3.089)).toEqual([7.669, 6.573]);
+  expect(paidOf(0.5)).toEqual([10.258, 7.8]);
 });
 
 test("contingent consideration of rows under own elements is a claim and no working capital (Genzyme 2010)", () => {
