@@ -9,7 +9,7 @@ const million = 1_000_000;
 function cohu(
   portion: number,
   filed: readonly FiledFact[],
-  debts = { short: 5.314, long: 311.551 },
+  debts: { short: number; long: number; rows?: number[] } = { short: 5.314, long: 311.551 },
 ) {
   const source = makeSource({
     years: {
@@ -28,6 +28,15 @@ function cohu(
   const [period] = source.periods;
   if (period === undefined) throw new Error("no period");
   const { lines } = period;
+  const borrowings = lines.short_term_borrowings;
+  if (debts.rows !== undefined && typeof borrowings?.lineage === "number") {
+    const { lineage: fact } = borrowings;
+    const rows = debts.rows.map((row) => [1, "row", String(row * million), fact] as const);
+    borrowings.lineage = [
+      "sum_of_tags",
+      ...rows.map((row) => [...row] as [number, string, string, number]),
+    ];
+  }
   const part = (key: string) => {
     const { value = null, lineage = null } = lines[key] ?? {};
     if (value === null || lineage === null) throw new Error(`no ${key}`);
@@ -99,5 +108,12 @@ describe("a current portion of a note", () => {
     expect(once.due).toBeCloseTo(499.8, 6);
     expect(cohu(500, [], { ...marvell, short: 500 }).due).toBe(1_000);
     expect(cohu(499.9, [], marvell).due).toBeCloseTo(999.7, 6);
+  });
+
+  // Kellanova 2023 prints current maturities of 663 under short-term borrowings, and notes payable of 121 beside them.
+  test("of the very same figure as a row of short-term borrowings is that row", () => {
+    const kellanova = { short: 784, long: 5_089, rows: [663, 121] };
+    expect(cohu(663, [], kellanova)).toMatchObject({ total: 5_873, due: 784 });
+    expect(cohu(664, [], kellanova)).toMatchObject({ total: 6_537, due: 1_448 });
   });
 });

@@ -22,7 +22,7 @@ export function countedOnce(
 ): Reading | null {
   if (reading === null) return null;
   const rows = exactDue(source, rowsOf(source, reading));
-  return withoutHeldShort(source, day, withoutHeldPortion(source, day, rows));
+  return withoutHeldShort(source, day, withoutSamePortion(withoutHeldPortion(source, day, rows)));
 }
 
 /** Least part of a note's total that rows after discounts come to. */
@@ -146,6 +146,23 @@ function withoutHeldShort(source: ModelSource, { end, currency }: Day, reading: 
   const isCounted = [shortKey, portionKey].every((key) => holds(reading.lineage, key));
   if (!isCounted || reading.lineage === null) return reading;
   return { ...reading, value: reading.value - short, lineage: without(reading.lineage, shortKey) };
+}
+
+/** Debt without the current portion of a note where a row within short-term borrowings is the very same figure (Kellanova). */
+function withoutSamePortion(reading: Reading): Reading {
+  const { lines } = reading.period;
+  const { value, lineage } = lines[portionKey] ?? { value: null, lineage: null };
+  const portion = numberOf(value);
+  const short = lines[shortKey]?.lineage;
+  const rows = short == null || typeof short === "number" ? [] : (short.slice(1) as Operand[]);
+  const isSame = portion !== null && portion > 0 && portion % roundedTo !== 0;
+  if (!isSame || lineage === null || !rows.some(([, , text]) => Number(text) === portion)) {
+    return reading;
+  }
+  const isCounted = [shortKey, portionKey].every((key) => holds(reading.lineage, key));
+  if (!isCounted || reading.lineage === null) return reading;
+  const kept = without(reading.lineage, portionKey);
+  return { ...reading, value: reading.value - portion, lineage: kept };
 }
 
 /** Labels of operands name the line, and may name its period after it. */
