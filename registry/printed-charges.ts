@@ -18,6 +18,8 @@ const shape = z.strictObject({
       isTaxed: z.boolean(),
       /** Keys of the other kinds that a row of this one may hold. */
       holds: z.array(z.string()),
+      /** True for a kind that no other word of the row makes the course of business. */
+      isAlways: z.literal(true).optional(),
     }),
   ),
 });
@@ -74,7 +76,10 @@ export function securitiesLabel(element: string, label: string): string | null {
 export const isOfSecurities = (label: string): boolean => data.securities.test(labelWords(label));
 
 function chargeOf(words: string): PrintedCharge | null {
-  const kinds = data.never.test(words) ? [] : data.kinds.filter((one) => one.words.test(words));
+  const isUsual = data.never.test(words);
+  const kinds = data.kinds.filter(
+    (one) => (one.isAlways === true || !isUsual) && one.words.test(words),
+  );
   if (kinds.length === 0) return null;
   return {
     label: kinds.map(({ label }) => label).join(" and "),

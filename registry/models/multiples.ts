@@ -19,7 +19,7 @@ import {
   multipleLine,
 } from "./formula/lines.ts";
 import { claimLines } from "./inputs/claims/lines.ts";
-import { addedBack, addedBackTerm, oneOffSeeds } from "./inputs/earnings/normalised.ts";
+import { addedBack, addedBackTerm, chargesFor, oneOffSeeds } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
 import { shareSeeds } from "./share-seeds.ts";
@@ -132,12 +132,17 @@ export const multipleGives = (template: Template): "enterprise" | "equity" =>
 /** Part of income before tax from which gains on securities are worth a word. */
 const gainsMin = 0.05;
 
+/** A row of the income statement that is taken out of earnings, so that they hold no such gains. */
+const isOfDigitalAssets = ({ label }: { label: string }) => label.includes("digital assets");
+
 /**
  * Told of earnings that hold large gains or losses on securities or digital assets: they come with markets, and again as the
  * value of these.
  */
 export function gainsWarning(facts: ModelFacts): Warning[] {
-  const { gainsOnSecurities, gainsOnDigitalAssets, trailing, year } = facts;
+  const { gainsOnSecurities, trailing, year } = facts;
+  const isTakenOut = chargesFor(facts, true).charges.some(isOfDigitalAssets);
+  const gainsOnDigitalAssets = isTakenOut ? null : facts.gainsOnDigitalAssets;
   const income = (trailing.income_before_tax ?? year.income_before_tax)?.value ?? 0;
   const kinds = [
     ["securities_gains", "securities", gainsOnSecurities],

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chargesOf } from "#registry/models/inputs/earnings/one-offs.ts";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import type { ModelSource } from "#registry/models/inputs/source.ts";
+import { gainsWarning } from "#registry/models/multiples.ts";
 import { chargeLabel, printedCharge, securitiesLabel } from "#registry/printed-charges.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
@@ -314,6 +315,30 @@ describe("a row that only its label tells", () => {
   });
 });
 
+describe("gains and losses on digital assets", () => {
+  const gains = "mara:RealizedAndUnrealizedGainsLossesOnDigitalAssetsLoanReceivableAndDigitalAssets";
+  const marathon = (gain: number) =>
+    source({}, { remaining_operating_expenses: { [gains]: -gain } }, [
+      { tag: "CryptoAssetUnrealizedGainLossOperatingAndNonoperating", value: gain },
+    ]);
+
+  test("are no earnings, as impairments of these are none: Marathon's 331.484 of 2023, its loss of 14.46 of 2022", () => {
+    expect(charges(marathon(331.484))).toEqual(["result of digital assets -331.484"]);
+    expect(charges(marathon(-14.46))).toEqual(["result of digital assets 14.46"]);
+  });
+
+  test("are not told again as gains that earnings hold", () => {
+    const told = gainsWarning(extractFacts(marathon(3_000)));
+    expect(told).toEqual([]);
+    const unprinted = source({}, {}, [
+      { tag: "CryptoAssetUnrealizedGainLossOperatingAndNonoperating", value: 3_000 },
+    ]);
+    expect(gainsWarning(extractFacts(unprinted)).map(({ code }) => code)).toEqual([
+      "digital_asset_gains",
+    ]);
+  });
+});
+
 test.each<[string, string, string | null]>([
   ["LegalFees", "Antitrust (note 19)", "Antitrust (note 19)"],
   ["BusinessCombinationAdvancedConsiderationWrittenOff", "Acquisition termination cost", "told"],
@@ -350,6 +375,11 @@ test.each<[string, string[] | null]>([
   ["BusinessCombinationAcquisitionRelatedCosts", ["acquisition"]],
   ["GainsLossesOnExtinguishmentOfDebt", ["debt"]],
   ["OtherNonrecurringIncomeExpense", ["special"]],
+  ["LegalReserve", ["legal"]],
+  ["OtherDebtCosts", ["debt"]],
+  ["CasualtyRelatedChargesRecoveriesNet", ["casualty"]],
+  ["ChangeInFairValueOfCryptocurrencies", ["digital"]],
+  ["ImpairmentOfDigitalAssets", ["impairment"]],
   // The course of business: wells, customers, securities, films sold to customers (Netflix).
   ["ExplorationAbandonmentAndImpairmentExpense", null],
   ["DepreciationDepletionAndImpairment", null],
@@ -358,6 +388,7 @@ test.each<[string, string[] | null]>([
   ["GainLossOnDispositionOfOtherAssets", null],
   ["GainOnSaleOfDevelopmentProperties", null],
   ["CostOfSystemIntegration", null],
+  ["PropertyAndCasualtyLosses", null],
 ])("%s is a charge of the kinds %j", (element, kinds) => {
   const charge = printedCharge(element);
   expect(charge === null ? null : [...charge.kinds]).toEqual(kinds);
