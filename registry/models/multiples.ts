@@ -156,6 +156,19 @@ export function gainsWarning(facts: ModelFacts): Warning[] {
   });
 }
 
+/** Part of one-off charges from which a loss of minorities is worth a word. */
+const lossMin = 0.05;
+
+/** Told of earnings of the parent to which charges of all owners are added. */
+export function minoritiesWarning(facts: ModelFacts): Warning[] {
+  const loss = facts.lossOfMinorities ?? 0;
+  const charges = chargesFor(facts, true).charges.reduce((sum, { value }) => sum + value, 0);
+  if (charges <= 0 || loss <= lossMin * charges) return [];
+  const amounts = [loss, charges].map((amount) => amount.toLocaleString("en-US"));
+  const message = `Minorities bear ${amounts[0]} of the net loss, and the one-off charges of ${amounts[1]} before tax are those of all owners: lower one_off_charges by the part of minorities, which filings do not state, to leave it out.`;
+  return [{ code: "charges_of_minorities", message }];
+}
+
 /** The inputs of a multiples valuation in the order they are shown (models.md section 9). */
 export function multiplesSeeds({ template, facts, reference }: SeedsOf): Seed[] {
   const kind = kindOf(template);
@@ -165,7 +178,9 @@ export function multiplesSeeds({ template, facts, reference }: SeedsOf): Seed[] 
     ...multipleEdges("multiple", template.name),
     {
       ...factSeed(moneyInput("base_metric", kind.metric), kind.base(facts), null),
-      ...(kind.charges === "after tax" && { warnings: gainsWarning(facts) }),
+      ...(kind.charges === "after tax" && {
+        warnings: [...gainsWarning(facts), ...minoritiesWarning(facts)],
+      }),
     },
     ...(kind.charges === undefined
       ? []

@@ -18,6 +18,7 @@ import { type Dilution, dilutionAt } from "./dilution.ts";
 import { commonRow, holdsPreferred, ofCommonRow, ofCommonShares } from "./dividends.ts";
 import { withAllExpenditure } from "./earnings/capital-expenditure.ts";
 import { gainsOf } from "./earnings/charge.ts";
+import { lossOfMinorities } from "./earnings/charges/minorities.ts";
 import { withDepreciation } from "./earnings/depreciation.ts";
 import { withoutDiscontinued } from "./earnings/discontinued-flows.ts";
 import { withAllInterest } from "./earnings/interest.ts";
@@ -81,6 +82,8 @@ export interface ModelFacts extends CompanyType {
   gainsOnSecurities: QuotedValue | null;
   /** The same on digital assets. */
   gainsOnDigitalAssets: QuotedValue | null;
+  /** Net loss of the last year that minorities bear; null where they bear none. */
+  lossOfMinorities: number | null;
   security: Security;
   shares: QuotedValue | null;
   /** What the treasury stock method rests on; null without a count of shares. */
@@ -179,6 +182,7 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     yearCharges: lastYearCharges(source, periods),
     gainsOnSecurities: gainsOf(securitiesGains, source, anchors, periods.at(-1)),
     gainsOnDigitalAssets: gainsOf(digitalAssetGains, source, anchors, periods.at(-1)),
+    lossOfMinorities: lossOfMinorities(periods.at(-1)),
     security: readSecurity(source, anchors),
     shares: shares.quoted,
     dilution: shares.count === null ? null : dilutionAt(source, { ...at, count: shares.count }),
@@ -215,6 +219,7 @@ export const noFacts: ModelFacts = {
   yearCharges: noCharges,
   gainsOnSecurities: null,
   gainsOnDigitalAssets: null,
+  lossOfMinorities: null,
   security: noSecurity,
   shares: null,
   dilution: null,

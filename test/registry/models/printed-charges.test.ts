@@ -28,8 +28,10 @@ function source(lines: Amounts, rows: Rows, noted: readonly FiledFact[] = []): M
 }
 
 /** The newest period of the kind with the rows; each is filed with the amount that it has in the sum. */
-function withRows(made: ModelSource, fiscalPeriod: string, rows: Rows): ModelSource {
-  const last = made.periods.find((one) => one.fiscalPeriod === fiscalPeriod);
+function withRows(made: ModelSource, kind: string, rows: Rows, year?: string): ModelSource {
+  const last = made.periods.find(
+    ({ fiscalPeriod, end }) => fiscalPeriod === kind && end.startsWith(year ?? ""),
+  );
   const [first] = made.facts;
   if (last === undefined || first === undefined) throw new Error("no period");
   const { start, end } = last;
@@ -315,8 +317,45 @@ describe("a row that only its label tells", () => {
   });
 });
 
+describe("results of disposals below a printed operating income", () => {
+  test("have no room where interest alone is printed: Lowe's loss of 421, to 2023-02-03", () => {
+    const lines = { operating_income: 10_159, pretax_income: 9_036, interest_expense: 19 };
+    const row = { remaining_pretax_income: { "us-gaap:InterestRevenueExpenseNet": -1_123 } };
+    const loss = { tag: "GainLossOnSaleOfBusiness", value: -421 };
+    expect(charges(source(lines, row, [loss]))).toEqual(["result of disposals 421"]);
+    expect(charges(source(lines, {}, [loss]))).toEqual(["below: result of disposals 421"]);
+  });
+
+  const mcDonalds = (before: number) => {
+    const element = "us-gaap:NonoperatingIncomeExpense";
+    const lines = { operating_income: 11_646.7, pretax_income: 10_522, interest_expense: 1_361 };
+    const made = source(lines, { remaining_pretax_income: { [element]: 236.3 } }, [
+      { tag: "GainLossOnSaleOfBusiness", value: 103.2 },
+      ...[{ tag: "GainLossOnSaleOfBusiness", value: before, ...inYear("2022") }],
+    ]);
+    return withRows(made, "FY", { remaining_pretax_income: { [element]: -338.6 } }, "2022");
+  };
+  const inYear = (of: string) => ({ start: `${of}-01-01`, end: `${of}-12-31` });
+
+  test("have one place: McDonald's gain of 103.2 in 2023 is as its loss of 732.7, which 338.6 cannot hold", () => {
+    expect(charges(mcDonalds(-732.7))).toEqual(["result of disposals -103.2"]);
+    expect(charges(mcDonalds(-300))).toEqual(["below: result of disposals -103.2"]);
+  });
+
+  test("are within one figure of restructuring and impairment: McDonald's loss of 2022, of 1,009.8", () => {
+    const whole = { tag: "RestructuringCostsAndAssetImpairmentCharges", ...inYear("2022") };
+    const year = { ...inYear("2022"), currency: "USD" };
+    const with2022 = (value: number) => withFiled(mcDonalds(-732.7), [{ ...whole, value }]);
+    expect(charges(with2022(1_009.8 * million), year)).toEqual([
+      "restructuring and impairment 1009.8",
+    ]);
+    expect(charges(with2022(500 * million), year)).toContain("result of disposals 732.7");
+  });
+});
+
 describe("gains and losses on digital assets", () => {
-  const gains = "mara:RealizedAndUnrealizedGainsLossesOnDigitalAssetsLoanReceivableAndDigitalAssets";
+  const gains =
+    "mara:RealizedAndUnrealizedGainsLossesOnDigitalAssetsLoanReceivableAndDigitalAssets";
   const marathon = (gain: number) =>
     source({}, { remaining_operating_expenses: { [gains]: -gain } }, [
       { tag: "CryptoAssetUnrealizedGainLossOperatingAndNonoperating", value: gain },

@@ -105,6 +105,22 @@ test("the gain of 589 on Tesla's bitcoin in 2024 is told, and one of less than 5
   expect(tesla(449)).toBeUndefined();
 });
 
+test("charges of all owners are told where minorities bear a loss: Walgreens 2024, 6,812", () => {
+  const walgreens = (ofMinorities: number) => {
+    const lines = { net_income: -8_636 * million, net_income_nci: ofMinorities * million };
+    const filed = [{ tag: "GoodwillImpairmentLoss", value: 12_701 * million }];
+    const facts = extractFacts(withFiled(makeSource({ years: withLines(lines) }), filed));
+    return compute(facts, "pe_multiples").warnings?.find(
+      ({ code }) => code === "charges_of_minorities",
+    )?.message;
+  };
+  expect(walgreens(-6_812)).toContain(
+    "Minorities bear 6,812,000,000 of the net loss, and the one-off charges of 12,701,000,000 before tax are those of all owners",
+  );
+  expect(walgreens(-500)).toBeUndefined();
+  expect(walgreens(6_812)).toBeUndefined();
+});
+
 test("small gains are not told, and large losses are", () => {
   // NVIDIA to 2026-01-25 has 6.3 %, which is told.
   expect(told(8_918, 141_450)).toContain("8,918,000,000 before tax, 6.30%");

@@ -1,5 +1,6 @@
 import { isOfSecurities } from "#registry/printed-charges.ts";
-import { read } from "../../answers/metrics.ts";
+import { labelWords } from "#registry/printed-lines.ts";
+import { leavesOf, read } from "../../answers/metrics.ts";
 import type { QuotedValue } from "../../answers/provenance.ts";
 import type { MetricKey } from "../../catalogue.ts";
 import type { Anchors } from "../anchors.ts";
@@ -9,6 +10,7 @@ import { sumOfMembers } from "../members/member-sums.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 import { yearToDate } from "../trailing.ts";
+import { isPrinted, printedOperands } from "./income-parts.ts";
 
 /** One charge of a span of time; a gain is negative. */
 export interface Charge {
@@ -71,19 +73,56 @@ export function isHeldBelow(source: ModelSource, span: Span, gain: number): bool
   return Math.sign(others) === Math.sign(gain) && Math.abs(others) >= half * Math.abs(gain);
 }
 
-/** Income before tax less operating income, without interest, income of associates and own warrants. */
+/**
+ * What stands between operating income and income before tax, without interest, income of associates and own warrants: as
+ * the statement prints it, else what is left of the two.
+ */
 function resultsBelow(source: ModelSource, span: Span): number | null {
   const at = (metric: MetricKey) => flowOf(source, span, metric);
   const [beforeTax, operating] = [at("income_before_tax"), at("operating_income")];
   if (beforeTax === null || operating === null) return null;
+  const warrants = flowAt(source, belowOperatingIncome.warrants, span)?.value ?? 0;
+  const rows = rowsBelow(source, span);
+  if (rows !== null) return rows + warrants;
   return (
     beforeTax -
     operating +
     (at("interest_expense") ?? 0) -
     (lineOf(source, span, "interest_income") ?? 0) -
     (lineOf(source, span, "equity_method_income") ?? 0) +
-    (flowAt(source, belowOperatingIncome.warrants, span)?.value ?? 0)
+    warrants
   );
+}
+
+/**
+ * True for an element that the rows below operating income have no room for in one of the years: it is none of them in the
+ * other years, too (McDonald's gains on restaurants sold).
+ */
+export function hasNoRoomBelow(source: ModelSource, tag: string, { currency }: Span): boolean {
+  return source.periods
+    .filter(({ fiscalPeriod }) => fiscalPeriod === "FY")
+    .some(({ start, end }) => {
+      const year = { start, end, currency };
+      const value = Math.abs(flowAt(source, [tag], year)?.value ?? 0);
+      const rows = value === 0 ? null : rowsBelow(source, year);
+      return rows !== null && Math.abs(rows) < half * value;
+    });
+}
+
+const ofInterest = /^interest(?!.* other)/;
+
+/** The rows below a printed operating income but interest; null where the statement is not at hand, or has their total alone. */
+function rowsBelow(source: ModelSource, span: Span): number | null {
+  const { operating_income: income, ...lines } = periodOf(source, span)?.lines ?? {};
+  const { nonoperating_income: total, remaining_pretax_income: rest } = lines;
+  if (typeof income?.lineage !== "number" || !isPrinted(rest)) return null;
+  if (isPrinted(total)) return null;
+  return printedOperands(rest)
+    .filter(([, , , row]) => {
+      const [fact] = leavesOf(row, source.facts);
+      return !ofInterest.test(labelWords(fact?.tag ?? ""));
+    })
+    .reduce((sum, [weight, , text]) => sum + weight * (numberOf(text) ?? 0), 0);
 }
 
 /** A flow of a stored period of the span, else the sum of the quarters in it. */

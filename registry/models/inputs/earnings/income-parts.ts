@@ -62,3 +62,18 @@ export function printedRows(lineage: Lineage | null): readonly Operand[] {
   const [rule, ...operands] = lineage;
   return rule === "sum_of_tags" ? (operands as Operand[]) : [];
 }
+
+/** True for a line of rows that a statement prints. */
+export const isPrinted = (line: SourceLine | undefined): boolean =>
+  typeof line?.lineage === "number" ||
+  line?.lineage?.[0] === "sign" ||
+  line?.lineage?.[0] === "sum_of_tags";
+
+/** The rows that a line is the sum of; a line of one row is that row. */
+export function printedOperands(line: SourceLine | undefined): readonly Operand[] {
+  const lineage = line?.lineage ?? null;
+  if (line?.value == null || lineage === null || !isPrinted(line)) return [];
+  if (typeof lineage === "number" || lineage[0] === "sign") return [[1, "", line.value, lineage]];
+  const [, ...operands] = lineage;
+  return operands as Operand[];
+}

@@ -3,19 +3,24 @@ import { round } from "../../answers/rounding.ts";
 import type { Anchors } from "../anchors.ts";
 import { addDays } from "../dates.ts";
 import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
-import { isPlacedBelow, partBelow } from "../members/member-sums.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import {
   type Charge,
   flowAt,
   flowOf,
+  hasNoRoomBelow,
   isBelowOperatingIncome,
   leftAboveIncome,
   totalOf,
 } from "./charge.ts";
-import { withoutOfRestructuring, withoutRepeated } from "./charges/counted-twice.ts";
+import {
+  withoutLossWithin,
+  withoutOfRestructuring,
+  withoutRepeated,
+} from "./charges/counted-twice.ts";
 import { legalCharge } from "./charges/legal.ts";
+import { partBelowIncome } from "./charges/part-below.ts";
 import { gainOnAssets, gainOnBusinesses } from "./gain-on-assets.ts";
 import {
   accruedCharge,
@@ -57,22 +62,12 @@ export interface Charges {
 export function chargesOf(source: ModelSource, span: Span): Charges {
   const { charges, notDeducted: untaxed } = wholeCharges(source, span);
   const parts = charges.flatMap((one) => {
-    const below = belowOf(source, span, one);
+    const below = partBelowIncome(source, span, one);
     if (below === 0) return [one];
     const rest = { ...one, value: one.value - below };
     return [...(rest.value === 0 ? [] : [rest]), { ...one, value: below, isOperating: false }];
   });
   return chargesWith(parts, untaxed);
-}
-
-/** What of a charge stands below operating income by its places, or by those of a figure of which it is a part. */
-function belowOf(source: ModelSource, span: Span, { label, value, isOperating, quoted }: Charge) {
-  const { taxonomy, concept } = quoted.provenance ?? {};
-  if (!isOperating || value !== quoted.value) return 0;
-  const below = partBelow(source, `${taxonomy}:${concept}`, span, value);
-  const isPart = (tag: string) => isPlacedBelow(source, tag, span, value);
-  const isWithin = label === restructuringLabel && restructuringAndImpairment.tags.some(isPart);
-  return below === 0 && isWithin ? value : below;
 }
 
 /**
@@ -91,7 +86,7 @@ function wholeCharges(source: ModelSource, span: Span): Charges {
   const parts = [...impaired, ...accruedCharge(source, span, impaired)];
   const charges = combined(source, span, parts);
   const deducted = totalOf(charges.filter(({ label }) => label !== restructuringLabel));
-  const placed = withPlace(source, span, deducted);
+  const placed = withoutLossWithin(charges, withPlace(source, span, deducted));
   const isOperating = !areBelowOperatingIncome(source, span, totalOf(charges));
   const isSold = placed.some(({ label }) => label === disposalLabel);
   const gains = isSold
@@ -129,7 +124,9 @@ function withPlace(source: ModelSource, span: Span, charges: number): Charge[] {
     .flatMap(filedCharge(source, span))
     .map((one) => {
       const isBelow = isBelowOperatingIncome(source, span, { gain: -one.value, charges });
-      return { ...one, isOperating: !isBelow };
+      const { taxonomy, concept } = one.quoted.provenance ?? {};
+      const isOperating = !isBelow || hasNoRoomBelow(source, `${taxonomy}:${concept}`, span);
+      return { ...one, isOperating };
     });
 }
 

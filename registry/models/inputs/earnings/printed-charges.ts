@@ -4,9 +4,10 @@ import { leavesOf } from "../../answers/metrics.ts";
 import type { QuotedValue } from "../../answers/provenance.ts";
 import { daysBetween } from "../dates.ts";
 import { quoteFact, type Span } from "../filed-facts.ts";
-import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
+import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 import { type Charge, flowAt, periodOf, totalOf } from "./charge.ts";
 import { amortizationOfIntangibles } from "./depreciation-tags.ts";
+import { isPrinted, printedOperands } from "./income-parts.ts";
 import { impairmentOfLeases, oneOffTags } from "./one-off-tags.ts";
 
 /** A row of an income statement that no line has, by its element, with its place. */
@@ -196,23 +197,9 @@ function rowOf(
   return { element, kind, value, sign: isTurned ? -1 : 1, quoted };
 }
 
-const isPrinted = (line: SourceLine | undefined): boolean =>
-  typeof line?.lineage === "number" ||
-  line?.lineage?.[0] === "sign" ||
-  line?.lineage?.[0] === "sum_of_tags";
-
 /** True for a period whose income statement is at hand with the rows that no line has. */
 export const hasPrintedRows = ({ lines }: SourcePeriod): boolean =>
   places.some(([key]) => isPrinted(lines[key]));
-
-/** The rows that a line is the sum of; a line of one row is that row. */
-function printedOperands(line: SourceLine | undefined): readonly Operand[] {
-  const lineage = line?.lineage ?? null;
-  if (line?.value == null || lineage === null || !isPrinted(line)) return [];
-  if (typeof lineage === "number" || lineage[0] === "sign") return [[1, "", line.value, lineage]];
-  const [, ...operands] = lineage;
-  return operands as Operand[];
-}
 
 /** True where operating income is what is left of income before tax, and the row is none of what is taken out of that. */
 function isBeforeOperatingIncome(

@@ -6,9 +6,11 @@ import type { ModelSource } from "../../source.ts";
 import { type Charge, flowAt, periodOf } from "../charge.ts";
 import {
   allImpairments,
+  disposalLabel,
   goodwillLabel,
   intangiblesLabel,
   longLivedLabel,
+  restructuringAndImpairment,
   restructuringLabel,
 } from "../one-off-tags.ts";
 
@@ -107,4 +109,16 @@ export function withoutOfRestructuring(
     if (one.label !== allImpairments.label || impaired > restructuring.value) return [one];
     return one.value > impaired ? [{ ...one, value: one.value - impaired }] : [];
   });
+}
+
+/**
+ * Without a loss on businesses sold that one figure of restructuring and impairment in operating income has room for: such a
+ * loss has no other row (McDonald's 2022: Russia, within 1,010).
+ */
+export function withoutLossWithin(rows: readonly Charge[], placed: readonly Charge[]): Charge[] {
+  const room = labelled(rows, restructuringAndImpairment.label)?.value ?? 0;
+  return placed.filter(
+    ({ label, value, isOperating }) =>
+      label !== disposalLabel || !isOperating || value <= 0 || value > room,
+  );
 }
