@@ -353,6 +353,48 @@ describe("results of disposals below a printed operating income", () => {
   });
 });
 
+describe("rows of a statement", () => {
+  const tag = "RestructuringCostsAndAssetImpairmentCharges";
+
+  /** The lines, of which restructuring charges are read from the element of both. */
+  const withRow = (amount: number, noted: readonly FiledFact[]) => {
+    const lines = { operating_income: 10_356, pretax_income: 9_127.9, interest_expense: 1_185.8 };
+    const filed = [{ tag, value: amount }, ...noted];
+    const made = source({ ...lines, restructuring_charges: amount }, {}, filed);
+    const row = made.facts.findIndex((one) => one.tag === tag);
+    const periods = made.periods.map(({ lines, ...one }) => {
+      const line = { value: String(amount * million), lineage: row };
+      return { ...one, lines: { ...lines, restructuring_charges: line } };
+    });
+    return { ...made, periods };
+  };
+
+  test("of restructuring and impairment may be a gain: McDonald's −285.4 of 2021, beside 97.8 on restaurants", () => {
+    const sold = (value: number) => ({ tag: "GainLossOnSaleOfBusiness", value });
+    expect(charges(withRow(-285.4, [sold(97.8)]))).toEqual([
+      "restructuring and impairment -285.4",
+      "result of disposals -97.8",
+    ]);
+    // Gains of 2017 hold those of the row.
+    expect(charges(withRow(-702.8, [sold(1_155.8)]))).toEqual(["result of disposals -1155.8"]);
+    const noted = source({}, {}, [{ tag, value: -285.4 }]);
+    expect(charges(noted)).toEqual([]);
+  });
+
+  test("of cash flows are beside each other: GameStop's impairments of 34.0 and 2.7 of 2022", () => {
+    const other = "OtherAssetImpairmentCharges";
+    const row = { "us-gaap:AssetImpairmentCharges": 2.7, [`us-gaap:${other}`]: 34 };
+    expect(charges(source({}, { remaining_operating_cash_flow: row }))).toEqual([
+      "other impairment 36.7",
+    ]);
+    const noted = source({}, {}, [
+      { tag: "AssetImpairmentCharges", value: 2.7 },
+      { tag: other, value: 34 },
+    ]);
+    expect(charges(noted)).toEqual(["other impairment 2.7"]);
+  });
+});
+
 describe("gains and losses on digital assets", () => {
   const gains =
     "mara:RealizedAndUnrealizedGainsLossesOnDigitalAssetsLoanReceivableAndDigitalAssets";

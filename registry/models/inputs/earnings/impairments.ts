@@ -4,6 +4,7 @@ import { factsOf, ownElements, type Span } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import { type Charge, flowAt, flowOf, leftAboveIncome, totalOf } from "./charge.ts";
+import { rowsOfImpairments } from "./charges/rows-of-impairments.ts";
 import { amortizationOfIntangibles } from "./depreciation-tags.ts";
 import {
   accruedRestructuring,
@@ -96,7 +97,7 @@ const mayHoldLeases = [
  * are in it: they stand below operating income.
  */
 export function otherImpairment(source: ModelSource, span: Span, own: readonly Charge[]): Charge[] {
-  const all = flowAt(source, allImpairments.tags, span);
+  const all = rowsOfImpairments(source, span) ?? flowAt(source, allImpairments.tags, span);
   const left = (all?.value ?? 0) - totalOf(partsOf(all, own));
   if (all === null || left <= 0 || isRepeated(source, span, all.value)) return [];
   const value = left - investmentsIn(source, span, { left, own });

@@ -21,6 +21,7 @@ import {
 } from "./charges/counted-twice.ts";
 import { legalCharge } from "./charges/legal.ts";
 import { partBelowIncome } from "./charges/part-below.ts";
+import { isRowOfGains } from "./charges/row-of-gains.ts";
 import { gainOnAssets, gainOnBusinesses } from "./gain-on-assets.ts";
 import {
   accruedCharge,
@@ -143,17 +144,21 @@ const equalWithin = 0.01;
 /** The figure of both in place of its parts where it is at least their sum, or just what costs leave; else the parts. */
 function combined(source: ModelSource, span: Span, parts: Charge[]): Charge[] {
   const whole = flowAt(source, restructuringAndImpairment.tags, span);
-  if (whole === null || whole.value <= 0) return parts;
+  if (whole === null || whole.value === 0) return parts;
+  if (whole.value < 0) return isRowOfGains(source, span, whole) ? [chargeOfBoth(whole)] : parts;
   const isLeft = [leftByCosts(source, span), leftAboveIncome(source, span)].some(
     (left) => left !== null && Math.abs(left - whole.value) <= equalWithin * whole.value,
   );
   if (totalOf(parts) > whole.value && !isLeft) return parts;
   const untaxed = parts.filter(({ isTaxed, value }) => !isTaxed && value <= whole.value);
-  const { label } = restructuringAndImpairment;
-  const value = whole.value - totalOf(untaxed);
-  const rest: Charge = { label, value, isTaxed: true, isOperating: true, quoted: whole };
-  return value === 0 ? untaxed : [...untaxed, rest];
+  const rest = { ...chargeOfBoth(whole), value: whole.value - totalOf(untaxed) };
+  return rest.value === 0 ? untaxed : [...untaxed, rest];
 }
+
+const chargeOfBoth = (quoted: QuotedValue): Charge => {
+  const { label } = restructuringAndImpairment;
+  return { label, value: quoted.value, isTaxed: true, isOperating: true, quoted };
+};
 
 /** Revenue less the costs that the statement adds up, less operating income: what it deducts apart from them. */
 function leftByCosts(source: ModelSource, span: Span): number | null {
