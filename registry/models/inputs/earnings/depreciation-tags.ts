@@ -20,6 +20,11 @@ export const ownDepreciation =
 /** The same with other items, of which the name tells nothing. */
 export const wearAndOther = /^Depreciation(And|Depletion)*AmortizationAndOther$/;
 
+/** Names of rows of what wears off with customers, and of payments for it. */
+export const wearOfLeased =
+  /^Depreciation(?!.*Excluding).*(OnOperatingLeases|OfLeased|OnLeased|LeasedTo)/i;
+export const paidForLeases = /^PaymentsToAcquire.*Lease/;
+
 /** Amortization of intangible assets, on statements and in notes. */
 export const amortizationOfIntangibles: readonly string[] = [
   "us-gaap:AmortizationOfIntangibleAssets",
