@@ -110,7 +110,10 @@ function firstCells(
   return cells;
 }
 
-/** Only flows that add up are worked out from each other; as first reported, a value keeps the tag that was filed first. */
+/**
+ * Only flows that add up are worked out from each other; as first reported, a value keeps the tag that was filed first. A tag
+ * that a guard refuses in the year beside does not state that year.
+ */
 function keptTags(
   evidence: Evidence,
   { periodType, additive, nonNegative }: Concept,
@@ -119,17 +122,18 @@ function keptTags(
   year: number,
 ): TagsOfYear {
   if (evidence.showsFirst || periodType === "instant" || !additive) return { byTag, ofYear: byTag };
+  const all = accepted.map(({ candidate }) => candidate);
+  const statesYear = (candidate: Candidate, of: number) =>
+    evidence.facts.index.pickOf(candidate.series, slotOf(of, point.FY)) !== null &&
+    refusalOf(evidence, candidate, all, of) === null;
   return yearTagFirst({
     byTag,
     areAlike: alikeIn(evidence),
     isNeverNegative: nonNegative,
     statesNeighbour: (tag) =>
-      accepted.some(
-        ({ candidate }) =>
-          candidate.tag === tag &&
-          [year - 1, year + 1].some((of) =>
-            evidence.facts.index.pickOf(candidate.series, slotOf(of, point.FY)),
-          ),
+      all.some(
+        (candidate) =>
+          candidate.tag === tag && [year - 1, year + 1].some((of) => statesYear(candidate, of)),
       ),
   });
 }

@@ -15,7 +15,7 @@ interface Tags {
   areAlike: AreAlike;
   /** The line knows no negative values: a year is no less than a part of it. */
   isNeverNegative: boolean;
-  /** Whether the tag states a whole fiscal year next to this one. */
+  /** Whether the tag states a whole fiscal year next to this one, and no guard refuses it there. */
   statesNeighbour(tag: string): boolean;
 }
 

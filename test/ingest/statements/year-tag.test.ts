@@ -56,6 +56,25 @@ describe("2.10 one tag through a fiscal year", () => {
     expect(shown(build(facts), "2022Q3", "capital_expenditure")).toBe(millions(38.3));
   });
 
+  test("a tag that is a slice of the year beside is none of a quarter after it: McDonald's 2026Q1", () => {
+    const before = { start: "2020-08-01", end: "2021-07-31", filed: "2021-09-03", fy: 2021 };
+    const ofYear = (tag: string, amount: number) => annualFact(tag, millions(amount), before);
+    // The income statement has depreciation and amortization of administration alone.
+    const facts = (depreciation: number) => [
+      ...tagged("DepreciationDepletionAndAmortization", { Q1: 111 }),
+      ...tagged("DepreciationAndAmortization", { Q1: 566 }),
+      ofYear("DepreciationDepletionAndAmortization", 457),
+      ofYear("DepreciationAndAmortization", 2199),
+      ofYear("Depreciation", depreciation),
+      ofYear("Revenues", 26885),
+      ...revenue.slice(0, 1),
+    ];
+    const first = (depreciation: number) =>
+      shown(build(facts(depreciation)), "2022Q1", "depreciation_and_amortization");
+    expect(first(1600)).toBe(millions(566));
+    expect(first(400)).toBe(millions(111));
+  });
+
   test("a filed fourth quarter of another tag does not stand beside the year: Herc 2013", () => {
     const facts = [
       ...tagged("InterestExpense", {
