@@ -126,8 +126,11 @@ export const sumOfFacts = (facts: readonly WeightedFact[]): number =>
 export const ownElements = ({ facts }: ModelSource, name: RegExp): string[] =>
   [...indexOf(facts).whole.keys()].filter((key) => {
     const [taxonomy = "", tag = ""] = key.split(":");
-    return !publishedTaxonomies.has(taxonomy) && name.test(tag);
+    return isOwnTaxonomy(taxonomy) && name.test(tag);
   });
+
+/** True for a taxonomy that a filer made. */
+export const isOwnTaxonomy = (taxonomy: string): boolean => !publishedTaxonomies.has(taxonomy);
 
 const publishedTaxonomies: ReadonlySet<string> = new Set([
   "us-gaap",

@@ -62,7 +62,11 @@ export const leases = {
 
 /** What stands below operating income, or must not be in it. The first tag that is there counts. */
 export const belowOperatingIncome = {
-  netInterest: ["us-gaap:InterestIncomeExpenseNonoperatingNet", "us-gaap:InterestIncomeExpenseNet"],
+  netInterest: [
+    "us-gaap:InterestIncomeExpenseNonoperatingNet",
+    "us-gaap:InterestIncomeExpenseNet",
+    "us-gaap:InterestRevenueExpenseNet",
+  ],
   operatingInterest: ["us-gaap:InterestExpenseOperating"],
   interestExpense: [
     "us-gaap:InterestExpenseNonoperating",
@@ -102,8 +106,11 @@ export const belowOperatingIncome = {
   administration: ["ifrs-full:GeneralAndAdministrativeExpense", "ifrs-full:AdministrativeExpense"],
 } as const;
 
-/** Interest of borrowings, and not of finance leases. */
-export const interestOfDebt = "us-gaap:InterestExpenseDebt";
+/** Interest of borrowings, and not of finance leases; interest that is of neither. */
+export const partsOfInterest: readonly string[] = [
+  "us-gaap:InterestExpenseDebt",
+  "us-gaap:InterestExpenseOther",
+];
 
 /** Balances between enterprise value and equity. Of each inner list the first tag that is there counts. */
 export const bridgeTags = {

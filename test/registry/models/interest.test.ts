@@ -35,6 +35,43 @@ test("interest expense stays as filed where it is all of it, and where the net o
   expect(walmart("InterestExpenseDebt", -1_900).value).toBe(2_318);
 });
 
+test("interest of a part alone gives way to all of it, which net interest and the income from it tell: Lowe's 2023", () => {
+  // Note 16: 1,438, 24, 15 and other 9 less 4 capitalized and plus 1; "Interest - net" is 1,382 after income of 101.
+  const lowes = (tag: string, net: number | null) => {
+    const source = makeSource({ years: withLines({ interest_expense: 9 * million }) });
+    const facts = source.facts.map((one) =>
+      one.tag === "Tag_interest_expense" ? { ...one, tag } : one,
+    );
+    const filed = [
+      { tag: "InvestmentIncomeInterestAndDividend", value: 101 * million },
+      ...(net === null ? [] : [{ tag: "InterestRevenueExpenseNet", value: net * million }]),
+    ];
+    const { interest_expense: quoted } = extractFacts(withFiled({ ...source, facts }, filed)).year;
+    return (quoted?.value ?? 0) / million;
+  };
+  expect(lowes("InterestExpenseOther", -1_382)).toBe(1_483);
+  expect(lowes("InterestExpenseOther", null)).toBe(9);
+  expect(lowes("InterestExpense", -1_382)).toBe(9);
+});
+
+test("an element of the filer's own may be named net interest: Colgate 2023", () => {
+  // "Interest (income) expense, net" of 232, after income of 55: interest of 299 less 12 capitalized.
+  const colgate = (taxonomy: string, tag: string) => {
+    const source = makeSource({
+      years: withLines({ interest_expense: 232 * million, interest_income: 55 * million }),
+    });
+    const facts = source.facts.map((one) =>
+      one.tag === "Tag_interest_expense" ? { ...one, taxonomy, tag } : one,
+    );
+    const { interest_expense: quoted } = extractFacts({ ...source, facts }).year;
+    return (quoted?.value ?? 0) / million;
+  };
+  expect(colgate("cl", "InterestExpenseNet")).toBe(287);
+  expect(colgate("extension", "NetFinancingCharges")).toBe(287);
+  expect(colgate("cl", "InterestExpense")).toBe(232);
+  expect(colgate("us-gaap", "InterestExpenseNet")).toBe(232);
+});
+
 /** Interest of a year of Nike, in millions, that no row states, beside income from interest and the net of both. */
 function nike(income: number, net: number, of: Parameters<typeof makeSource>[0] = {}) {
   const source = makeSource({ years: withLines({ interest_expense: null }), ...of });

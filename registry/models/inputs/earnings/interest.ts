@@ -1,7 +1,7 @@
 import { leavesOf } from "../../answers/metrics.ts";
 import { isFinancialInstitution } from "../company-type.ts";
-import { flowFact } from "../filed-facts.ts";
-import { belowOperatingIncome as below, interestOfDebt } from "../model-tags.ts";
+import { flowFact, isOwnTaxonomy } from "../filed-facts.ts";
+import { belowOperatingIncome as below, partsOfInterest } from "../model-tags.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
 import {
   amount,
@@ -15,9 +15,9 @@ import {
 import { ttmWithout } from "./replaced-lines.ts";
 
 /**
- * The source with all interest expense where the line is that of borrowings alone and the filing prints income from
- * interest and the net of both: income less net, if that is more. Finance leases have a row of their own (Walmart). An
- * expense is above zero, and net interest below zero is none.
+ * The source with all interest expense where the line is that of borrowings alone, or what is left beside them, and the
+ * filing prints income from interest and the net of both: income less net, if that is more. Finance leases have a row of
+ * their own (Walmart, Lowe's). An expense is above zero, and net interest below zero is none.
  */
 export function withAllInterest(source: ModelSource): ModelSource {
   const indexes = new Map(source.facts.map((fact, index) => [fact, index]));
@@ -96,9 +96,15 @@ function isNetInterest({ facts }: ModelSource, { lineage }: Part): boolean {
   const leaves = leavesOf(lineage, facts);
   return (
     leaves.length > 0 &&
-    leaves.every(({ taxonomy, tag }) => netInterest.includes(`${taxonomy}:${tag}`))
+    leaves.every(
+      ({ taxonomy, tag }) =>
+        netInterest.includes(`${taxonomy}:${tag}`) || (isOwnTaxonomy(taxonomy) && ownNet.test(tag)),
+    )
   );
 }
+
+/** Names of elements of the filer's own that are interest net of income from it (Colgate, Johnson Controls). */
+const ownNet = /^Net(Interest|Financ)|^(Interest|Financ).*Net$/;
 
 function allInterest(
   source: ModelSource,
@@ -108,14 +114,16 @@ function allInterest(
   const ofDebt = partOfLine(period.lines.interest_expense);
   if (ofDebt === null) return interestOfNet(source, indexes, period);
   const leaves = leavesOf(ofDebt?.lineage ?? null, source.facts);
-  const isOfDebt = leaves.every(({ taxonomy, tag }) => interestOfDebt === `${taxonomy}:${tag}`);
-  if (leaves.length === 0 || !isOfDebt) return null;
+  const isPart = leaves.every(({ taxonomy, tag }) =>
+    partsOfInterest.includes(`${taxonomy}:${tag}`),
+  );
+  if (leaves.length === 0 || !isPart) return null;
   const tagged = (tags: readonly string[]) => partOfFact(flowFact(source, tags, period), indexes);
   const income = partOfLine(period.lines.interest_income) ?? tagged(below.interestIncome);
   const net = tagged(below.netInterest);
   if (income === null || net === null) return null;
   if (income.value < 0 || income.value - net.value <= ofDebt.value) return null;
-  const note = `income from interest less net interest: the interest of ${amount(ofDebt)} that is tagged is of borrowings alone`;
+  const note = `income from interest less net interest: the interest of ${amount(ofDebt)} that is tagged is a part`;
   return summedLine(
     period,
     [
