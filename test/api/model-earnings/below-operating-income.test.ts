@@ -61,3 +61,17 @@ test("no loss of a disposal stands below operating income where interest and ass
   expect(charges(1_522)).toBe(552);
   expect(charges(1_480)).toBe(510);
 });
+
+test("operating income is without income of associates that stands between its costs: Walgreens 2024", () => {
+  // Gross profit of 26,524 less 28,113 and goodwill of 12,701, with 213 of Cencora; printed in rounded rows.
+  const walgreens = {
+    ...{ gross_profit: 26_524, selling_general_and_administrative: 28_113 },
+    ...{ goodwill_impairment: 12_701, equity_method_income: 213, operating_income: -14_076 },
+    remaining_operating_income: 0,
+  };
+  expect(operating(walgreens, [])).toBe(-14_289);
+  // Another row is in it, or its costs are all.
+  expect(operating({ ...walgreens, remaining_operating_income: 213 }, [])).toBe(-14_076);
+  expect(operating({ ...walgreens, remaining_operating_income: null }, [])).toBe(-14_076);
+  expect(operating({ ...walgreens, operating_income: -14_290 }, [])).toBe(-14_290);
+});

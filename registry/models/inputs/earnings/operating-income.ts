@@ -15,7 +15,11 @@ import {
 import { type Indexes, lineOf, type Part, partOfFact, partOfLine } from "./income-parts.ts";
 import { restructuringAndImpairment } from "./one-off-tags.ts";
 import { ttmWithout } from "./replaced-lines.ts";
-import { areAssociatesWithin, otherIncomeWithin } from "./within-revenue.ts";
+import {
+  areAssociatesBesideCosts,
+  areAssociatesWithin,
+  otherIncomeWithin,
+} from "./within-revenue.ts";
 
 /** How far a filed figure may lie from what its own statement gives before it is another figure. */
 const apartMax = 0.1;
@@ -201,10 +205,10 @@ function takenOut(reading: PeriodReading, holdsRevenue: boolean): [label: string
 
 /**
  * True where revenue holds the income of associates, whose value is counted apart, or the filed figure is revenue less
- * costs with it (Sony).
+ * costs with it (Sony, Walgreens).
  */
 function holdsAssociates({ period, filed, associates, figures }: PeriodReading): boolean {
-  if (areAssociatesWithin(period)) return true;
+  if (areAssociatesWithin(period) || areAssociatesBesideCosts(period)) return true;
   const { revenue, costs } = figures;
   if (filed === null || associates === null || revenue === null || costs === null) return false;
   const beyond = filed.value - (revenue.value - costs.value);

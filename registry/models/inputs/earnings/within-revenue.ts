@@ -105,3 +105,37 @@ export function otherIncomeWithin(
 const otherIncome = belowOperatingIncome.others.find(
   ([, label]) => label === "nonoperating_income",
 )?.[2];
+
+/** Costs that statements deduct from gross profit. */
+const deducted = [
+  "selling_general_and_administrative",
+  "research_and_development",
+  "goodwill_impairment",
+  "asset_impairment",
+  "restructuring_charges",
+  "amortization_of_intangibles",
+] as const;
+/** Of the income of associates: what rounded rows may be apart. */
+const roundedWithin = 0.01;
+
+/**
+ * True where operating income is gross profit less the printed costs and with the income of associates, and no other row
+ * is within it (Walgreens).
+ */
+export function areAssociatesBesideCosts({ lines }: SourcePeriod): boolean {
+  const [gross, operating, associates, rest] = (
+    [
+      "gross_profit",
+      "operating_income",
+      "equity_method_income",
+      "remaining_operating_income",
+    ] as const
+  ).map((key) => numberOf(lines[key]?.value));
+  if (gross == null || operating == null || associates == null || rest !== 0) return false;
+  const costs = deducted.reduce((sum, key) => {
+    const isNoted = lines[key]?.flags?.includes("note") === true;
+    return sum + (isNoted ? 0 : (numberOf(lines[key]?.value) ?? 0));
+  }, 0);
+  const beyond = operating - (gross - costs);
+  return beyond !== 0 && Math.abs(beyond - associates) <= roundedWithin * Math.abs(associates);
+}
