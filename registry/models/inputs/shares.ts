@@ -59,9 +59,27 @@ export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
     return { quoted, count: averages.basic, warnings: [warning] };
   }
   if (count === null) return ofEarnings(source, anchors);
+  if (holdsClasses(count, averages)) {
+    return { quoted: dilute(withNote(count, classesHeld), null), count: count.quoted, warnings };
+  }
   const told = isDiluted(count, averages, ratio) ? averages : ratio;
   return { quoted: dilute(count, told), count: count.quoted, warnings };
 }
+
+/** Diluted shares that are so many times the basic ones hold other classes, or units of a partnership, as converted. */
+const classesMin = 1.5;
+const classesHeld = "it counts the classes that the diluted average adds";
+
+/** True for a count that has these already: it is about the diluted average (Rocket: class D). */
+function holdsClasses({ quoted }: Count, averages: Averages | null): boolean {
+  if (averages?.hasBasic !== true || dilution(averages) < classesMin) return false;
+  return Math.abs(quoted.value / averages.diluted.value - 1) <= sameCount;
+}
+
+const withNote = (count: Count, note: string): Count => ({
+  ...count,
+  quoted: { ...count.quoted, note },
+});
 
 /** True for a count beside a loss that is as large as the diluted shares: it holds the awards, or newer shares (Celadon). */
 function isDiluted({ quoted }: Count, averages: Averages | null, ratio: Averages | null): boolean {
