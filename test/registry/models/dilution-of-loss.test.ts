@@ -69,7 +69,7 @@ describe("diluted shares at the end of a quarter of a loss", () => {
     const rocket = { of: [-15.514, 128.642, 1_980.524], perShare: [-0.12, -0.15] } as const;
     expect(sharesOf(rocket, { ...rocket, count: 1_985.639415 })).toBe(1_985.639);
     // A count of class A alone is diluted as filed: 136.76 × 1,980.524 / 128.642.
-    expect(sharesOf(rocket, { ...rocket, count: 136.76 })).toBe(2_105.502);
+    expect(sharesOf(rocket, { ...rocket, count: 136.76 })).toBe(2_105.506);
   });
 
   test("are diluted by a profit of the common shares, also of few cents each: Corsair at 2024-12-31", () => {
