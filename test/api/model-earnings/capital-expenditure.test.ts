@@ -196,3 +196,20 @@ test("twelve months are of the rows that the year adds up (Applied Optoelectroni
   // Intangible assets for 3.153 are no replacement of 0.068 amortized in a year.
   expect(trailing.capital_expenditures?.value).toBe(19.721 * million);
 });
+
+test("what a note says of payments for intangible assets is no row: Bristol-Myers Squibb 2021", () => {
+  const bristol = (flags: string[]) => {
+    const made = source({
+      ...{ capital_expenditure: 973 * million, purchase_of_intangibles: 300 * million },
+    });
+    const periods = made.periods.map((period) => {
+      const { purchase_of_intangibles: line, ...lines } = period.lines;
+      if (line === undefined) throw new Error("no line");
+      return { ...period, lines: { ...lines, purchase_of_intangibles: { ...line, flags } } };
+    });
+    const { year } = extractFacts({ ...made, periods });
+    return (year.capital_expenditures?.value ?? 0) / million;
+  };
+  expect(bristol(["note"])).toBe(973);
+  expect(bristol([])).toBe(1_273);
+});

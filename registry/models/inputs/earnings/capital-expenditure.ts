@@ -28,7 +28,7 @@ const key = "capital_expenditure";
  * The source with all capital expenditures: with the rows of property and equipment that the cash flow statement prints
  * apart (Freeport, Electronic Arts), and beside depreciation and amortization that hold the same assets with payments for
  * software, for outsourcing contracts and for other intangible assets (BMC, Computer Sciences), unless the last year states
- * depreciation alone. A row that the line holds, by its lineage or by a wider element, is not added again; what is paid for
+ * depreciation alone. What a note says of them is no row (Bristol-Myers). A row that the line holds, by its lineage or by a wider element, is not added again; what is paid for
  * businesses never is. Where no period has the line, additions that are filed below zero are it (Applied Optoelectronics).
  */
 export function withAllExpenditure(filed: ModelSource): ModelSource {
@@ -109,8 +109,9 @@ const totalOf = (parts: readonly Weighed[]) =>
   parts.reduce((sum, [weight, , part]) => sum + weight * part.value, 0);
 
 function intangiblesOf({ lines }: SourcePeriod, facts: ModelSource["facts"]): Weighed[] {
-  const part = partOfLine(lines.purchase_of_intangibles);
-  if (part === null || part.value <= 0) return [];
+  const line = lines.purchase_of_intangibles;
+  const part = partOfLine(line);
+  if (part === null || part.value <= 0 || line?.flags?.includes("note") === true) return [];
   const amortization = partOfLine(lines.amortization_of_intangibles)?.value ?? 0;
   const isBeyond = amortization > 0 && part.value > timesAmortized * amortization;
   const isSoftware = leavesOf(part.lineage, facts).some(({ tag }) => softwareRow.test(tag));

@@ -56,6 +56,10 @@ test("what is paid for businesses is no capital expenditure beside a row of it (
   }
 });
 
+test("security deposits are no capital expenditure beside a row of it (Riot 2022)", () => {
+  expect(tagsOf([[productive, "Security deposits"], property])).toEqual([equipment]);
+});
+
 test("other assets are, and so is what names property (NTT, Microchip, Chesapeake)", () => {
   const labels = [
     "Acquisition of intangible assets",
