@@ -123,6 +123,15 @@ describe("a gain on assets in operating income", () => {
     expect(charges({}, [gain(75), other(-68)])).toEqual([]);
   });
 
+  test("is one on buildings leased back, whatever stands beside it: Walgreens' 925 of 2023", () => {
+    const walgreens = {
+      ...{ gross_profit: 27_072, selling_general_and_administrative: 34_205 },
+      ...{ operating_income: -6_882, pretax_income: -5_419, interest_expense: 580 },
+    };
+    const leased = { tag: "SaleAndLeasebackTransactionGainLossNet", value: 925 };
+    expect(charges(walgreens, [leased])).toEqual(["result of sale and leaseback -925"]);
+  });
+
   test("is what gross profit leaves without such a row: Texas Instruments' 124 of 2024", () => {
     const lines = {
       ...{ gross_profit: 9_094, research_and_development: 1_959 },

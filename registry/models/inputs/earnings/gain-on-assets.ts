@@ -8,6 +8,7 @@ import {
   disposalLabel,
   disposals,
   gainsOnAssets,
+  gainsOnLeaseback,
   otherOperatingIncome,
 } from "./one-off-tags.ts";
 import { hasPrintedRows } from "./printed-charges.ts";
@@ -15,13 +16,24 @@ import { hasPrintedRows } from "./printed-charges.ts";
 /** How far the row of other operating income may be from the gain that it holds. */
 const nearlyAll = 0.1;
 
+/** Gains on assets beside the results of disposals, which may hold those on assets and on businesses. */
+export function gainsBeside(
+  source: ModelSource,
+  span: Span,
+  { isSold, deducted }: { isSold: boolean; deducted: number },
+): Charge[] {
+  const leased = gainOnLeaseback(source, span);
+  if (isSold) return leased;
+  return [...leased, ...gainOnAssets(source, span), ...gainOnBusinesses(source, span, deducted)];
+}
+
 /**
  * A gain on assets that a cash flow statement takes off, where it is nearly all of the other operating income (of
  * Kimberly-Clark's 438 in 2024, 448). Without that row it is nearly all that gross profit leaves, and what is left counts
  * (Texas Instruments 2024: 124 of 127). Losses on equipment are ordinary, and so is a gain that other results outweigh.
  * Statements at hand say themselves what their rows are.
  */
-export function gainOnAssets(source: ModelSource, span: Span): Charge[] {
+function gainOnAssets(source: ModelSource, span: Span): Charge[] {
   const quoted = flowAt(source, gainsOnAssets, span);
   if (quoted === null || quoted.value <= 0 || isAtHand(source, span)) return [];
   const row = flowAt(source, otherOperatingIncome, span)?.value ?? null;
@@ -48,7 +60,7 @@ function leftAsIncome(source: ModelSource, span: Span): number | null {
  * The figure of all gains on assets, where filings state gains on businesses by member alone and so no result of disposals,
  * and results below operating income hold it (Coca-Cola 2024: 1,737, of which 595 on bottlers of the Philippines).
  */
-export function gainOnBusinesses(source: ModelSource, span: Span, charges: number): Charge[] {
+function gainOnBusinesses(source: ModelSource, span: Span, charges: number): Charge[] {
   const quoted = flowAt(source, allGains, span);
   const gain = quoted?.value ?? 0;
   const businesses = disposals.flatMap((tag) => amountsOfMembers(source, tag, span));
@@ -57,3 +69,17 @@ export function gainOnBusinesses(source: ModelSource, span: Span, charges: numbe
   if (!isBelowOperatingIncome(source, span, { gain, charges })) return [];
   return [{ label: disposalLabel, value: -gain, isTaxed: true, isOperating: false, quoted }];
 }
+
+/**
+ * A gain or loss on buildings sold and leased back. It is in operating income, as that of any long-lived asset sold is (ASC
+ * 360-10-45-5; Walgreens 2023: 925 within selling costs).
+ */
+function gainOnLeaseback(source: ModelSource, span: Span): Charge[] {
+  const quoted = flowAt(source, gainsOnLeaseback, span);
+  if (quoted === null || quoted.value === 0) return [];
+  return [
+    { label: leasebackLabel, value: -quoted.value, isTaxed: true, isOperating: true, quoted },
+  ];
+}
+
+const leasebackLabel = "result of sale and leaseback";

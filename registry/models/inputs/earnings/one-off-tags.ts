@@ -124,6 +124,9 @@ export const contingentPayments: readonly string[] = [
 
 /** Gains less losses on assets sold, as cash flow statements take them off, and the row of the income statement that may hold them. */
 export const gainsOnAssets: readonly string[] = ["us-gaap:GainLossOnDispositionOfAssets1"];
+export const gainsOnLeaseback: readonly string[] = [
+  "us-gaap:SaleAndLeasebackTransactionGainLossNet",
+];
 export const otherOperatingIncome: readonly string[] = ["us-gaap:OtherOperatingIncomeExpenseNet"];
 
 /** Gains less losses on all assets but those of the business, which may hold those on businesses. */
@@ -288,6 +291,7 @@ export const chargeTags: ReadonlySet<string> = new Set([
   ...securitiesGains,
   ...digitalAssetGains,
   ...gainsOnAssets,
+  ...gainsOnLeaseback,
   ...contingentPayments,
   ...allGains,
   ...otherOperatingIncome,

@@ -22,7 +22,7 @@ import {
 import { legalCharge } from "./charges/legal.ts";
 import { partBelowIncome } from "./charges/part-below.ts";
 import { isRowOfGains } from "./charges/row-of-gains.ts";
-import { gainOnAssets, gainOnBusinesses } from "./gain-on-assets.ts";
+import { gainsBeside } from "./gain-on-assets.ts";
 import {
   accruedCharge,
   areBelowOperatingIncome,
@@ -90,9 +90,7 @@ function wholeCharges(source: ModelSource, span: Span): Charges {
   const placed = withoutLossWithin(charges, withPlace(source, span, deducted));
   const isOperating = !areBelowOperatingIncome(source, span, totalOf(charges));
   const isSold = placed.some(({ label }) => label === disposalLabel);
-  const gains = isSold
-    ? []
-    : [...gainOnAssets(source, span), ...gainOnBusinesses(source, span, deducted)];
+  const gains = gainsBeside(source, span, { isSold, deducted });
   const filed = [...charges.map((one) => ({ ...one, isOperating })), ...placed, ...gains];
   const counted = withPrintedCharges(source, span, filed);
   const printed = [...counted, ...leftCharge(source, span, counted)];
