@@ -236,7 +236,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...otherInvestments,
   ...Object.values(preferredTags).flat(),
   ...wholeInvestments,
-  ...digitalAssets,
+  ...Object.values(digitalAssets).flat(),
   ...additionsToEquipment,
   ...amortizationBeside,
   ...amortizationOfIntangibles,

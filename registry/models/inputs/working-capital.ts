@@ -4,11 +4,11 @@ import { ratio } from "../answers/rounding.ts";
 import type { MetricKey } from "../catalogue.ts";
 import type { Anchors } from "./anchors.ts";
 import { type At, debtAt, firstReading } from "./claims/debt.ts";
+import { hasRemainder } from "./claims/outside.ts";
 import { dueByPlan } from "./claims/pensions.ts";
 import { currentSecurities } from "./claims/securities.ts";
-import { outsideCapital, restrictedInvestments } from "./claims/security-tags.ts";
+import { outsideCapital, ownDigitalAssets, restrictedInvestments } from "./claims/security-tags.ts";
 import { addDays } from "./dates.ts";
-import { printedRows } from "./earnings/income-parts.ts";
 import { filedFact, ownElements } from "./filed-facts.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 import { isQuarter, ltmRevenue, periodsAt, recastYear } from "./trailing.ts";
@@ -126,7 +126,8 @@ export function capitalAt(source: ModelSource, day: At): Capital {
   const liabilities = totalCurrentLiabilities - (filed.shortTermDebt ?? 0);
   const trade = (at("receivables") ?? 0) + (at("inventory") ?? 0);
   const operating = {
-    operatingCurrentAssets: assets - outside(source, day, "assets", assets - trade),
+    operatingCurrentAssets:
+      assets - outside(source, day, "assets", assets - trade, filed.shortTermInvestments),
     operatingCurrentLiabilities:
       liabilities - outside(source, day, "liabilities", liabilities - tradePayables(day)),
   };
@@ -156,24 +157,31 @@ const restricted = /Restricted/;
 
 /**
  * Current balances outside working capital, as far as there is room for them beside trade. Restricted cash is no further
- * one where the only figure of cash holds it.
+ * one where the only figure of cash holds it, nor are restricted balances that are the short-term investments (Lowe's).
  */
 function outside(
   source: ModelSource,
   day: At,
   side: keyof typeof outsideCapital,
   room: number,
+  investments: number | null = null,
 ): number {
   const { end, currency } = day;
   const cash = leavesOf(firstReading(day, "cash_and_equivalents")?.lineage ?? null, source.facts);
   const holdsRestricted = cash.some(({ tag }) => restricted.test(tag));
   const { rows, names, printed } = outsideCapital[side];
-  const onFace = currentRows(day, side).filter((tag) => printed.test(tag.split(":")[1] ?? ""));
-  const all = [...rows, ...[...ownElements(source, names), ...onFace].map((tag) => [tag])];
+  const onFace = currentRows(source, day, side).filter((tag) =>
+    printed.test(tag.split(":")[1] ?? ""),
+  );
+  const isDigital = side === "assets" && hasRemainder(day);
+  const digital = isDigital ? ownElements(source, ownDigitalAssets).slice(0, 1) : [];
+  const own = [...ownElements(source, names), ...digital, ...onFace];
+  const all = [...rows, ...own.map((tag) => [tag])];
   const apart = holdsRestricted ? all.filter(([tag = ""]) => !restricted.test(tag)) : all;
   const amounts = apart.flatMap((row) => {
     const value = numberOf(filedFact(source, row, { start: null, end, unit: currency })?.value);
-    return value === null || value <= 0 ? [] : [value];
+    const isCounted = value === investments && restricted.test(row[0] ?? "");
+    return value === null || value <= 0 || isCounted ? [] : [value];
   });
   const others = side === "liabilities" ? [dueByPlan(source, day), paidOfEscrow(source, day)] : [];
   return [...new Set([...amounts, ...others])].reduce(
@@ -197,7 +205,13 @@ function paidOfEscrow(source: ModelSource, day: At): number {
 }
 
 /** The elements of the current rows that no line has. */
-const currentRows = ({ here }: At, side: keyof typeof outsideCapital): string[] =>
+const currentRows = (
+  { facts }: ModelSource,
+  { here }: At,
+  side: keyof typeof outsideCapital,
+): string[] =>
   here.flatMap(({ lines }) =>
-    printedRows(lines[`remaining_current_${side}`]?.lineage ?? null).map(([, element]) => element),
+    leavesOf(lines[`remaining_current_${side}`]?.lineage ?? null, facts).map(
+      ({ taxonomy, tag }) => `${taxonomy}:${tag}`,
+    ),
   );

@@ -244,7 +244,7 @@ describe("rows of investments that the balance sheet prints", () => {
     const unclassified = { current_assets: null, current_liabilities: null };
     expect(investments(securities, unclassified)).toBe(41_549);
     expect(investments(securities, unclassified, { rows: [] })).toBeNull();
-    expect(investments(securities)).toBeNull();
+    expect(investments(securities, {}, { rows: [] })).toBeNull();
   });
 
   test("are CF's 160.2 and 133.9, of which one has an element of its own", () => {

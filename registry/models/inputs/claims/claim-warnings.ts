@@ -6,7 +6,7 @@ import type { ModelSource } from "../source.ts";
 import { endsBefore, periodsAt } from "../trailing.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
 import type { ClaimKey } from "./lines.ts";
-import { type ClaimAmounts, firstOf } from "./outside.ts";
+import { type ClaimAmounts, digitalAt, firstOf } from "./outside.ts";
 import { unvaluedPreferred } from "./preferred.ts";
 import { financeReceivables, ownFinanceReceivables } from "./security-tags.ts";
 
@@ -29,7 +29,8 @@ export function claimWarnings(
     amounts.total_debt === null
       ? lostDebt(source, at, assets)
       : debtOfFinance(source, at, { assets, debt: amounts.total_debt.value });
-  const investments = amounts.equity_investments?.value ?? 0;
+  const digital = digitalAt(source, at).reduce((sum, { value }) => sum + value, 0);
+  const investments = (amounts.equity_investments?.value ?? 0) - digital;
   const preferred = isPreferredCommon ? null : unvaluedPreferred(source, at);
   return {
     ...(preferred !== null && { other_claims: [preferred] }),

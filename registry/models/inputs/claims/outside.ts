@@ -12,6 +12,7 @@ import {
   digitalAssets,
   otherInvestments,
   ownAssociates,
+  ownDigitalAssets,
   ownInvestments,
   ownOtherInvestments,
   wholeInvestments,
@@ -32,12 +33,40 @@ export function outsideAt(source: ModelSource, at: At): Outside {
   };
 }
 
-/** Investments with digital assets, which are tagged at fair value and in no line of them (Tesla: 1,076). */
+/**
+ * Investments with digital assets, which are in no line of them: tagged at fair value (Tesla: 1,076), else the rows of the
+ * balance sheet under elements of the filer's own (Marathon: 639.7).
+ */
 function withDigital(source: ModelSource, at: At, rest: QuotedValue | null): QuotedValue | null {
-  const digital = firstOf(source, at, digitalAssets);
-  if (digital === null || rest === null) return digital ?? rest;
-  return summed(at, [rest, digital]);
+  const digital = digitalAt(source, at);
+  const all = rest === null ? digital : [rest, ...digital];
+  return all.length === 0 ? null : summed(at, all);
 }
+
+/** Digital assets of a day. Where current rows are a remainder, a filer's own element of the day needs no row. */
+export function digitalAt(source: ModelSource, at: At): QuotedValue[] {
+  const { parts, whole } = digitalAssets;
+  const filed = rowsOf(source, at, { whole, parts: parts.map((tag) => [tag]) });
+  if (filed.length > 0) return filed;
+  if (!hasRemainder(at)) return ownRows(source, at, ownDigitalAssets);
+  return ownElements(source, ownDigitalAssets)
+    .flatMap((tag) => firstOf(source, at, [tag]) ?? [])
+    .slice(0, 1);
+}
+
+/** True for current assets of which not all rows are known. */
+export const hasRemainder = ({ here }: At): boolean =>
+  here.some(({ lines }) => {
+    const lineage = lines.remaining_current_assets?.lineage ?? null;
+    return lineage !== null && typeof lineage !== "number" && lineage[0] === "remainder";
+  });
+
+/** The rows of the balance sheet under elements of the filer's own of such a name. */
+const ownRows = (source: ModelSource, at: At, name: RegExp): QuotedValue[] =>
+  ownElements(source, name).flatMap((tag) => {
+    const row = firstOf(source, at, [tag]);
+    return row !== null && isPrinted(source, at, row) ? [row] : [];
+  });
 
 const associatesAt = (source: ModelSource, at: At) =>
   firstOf(source, at, [...bridgeTags.associates, ...ownElements(source, ownAssociates)]);
@@ -62,7 +91,7 @@ function investmentsAt(
   const tags = isIfrs(source, at) ? bridgeTags.measuredNoncurrent : [];
   const measured = tags.flatMap((row) => firstOf(source, at, row) ?? []);
   if (measured.length > 0) return { quoted: summed(at, measured), holdsAssociates: false };
-  const row = firstOf(source, at, bridgeTags.allInvestments) ?? unclassifiedRow(source, at);
+  const row = firstOf(source, at, bridgeTags.allInvestments) ?? wholeRow(source, at);
   const own = firstOf(source, at, bridgeTags.equityInvestments);
   const associates = associatesAt(source, at);
   if (own !== null && !isPartOf(own, row)) {
@@ -82,13 +111,16 @@ function investmentsAt(
   return { quoted: less.value > 0 ? less : null, holdsAssociates };
 }
 
-/** The printed row of all investments where current assets are not parted from others (General Electric: 41,549). */
-function unclassifiedRow(source: ModelSource, at: At): QuotedValue | null {
-  if (isFinancialInstitution(source) || firstReading(at, "total_current_assets") !== null) {
-    return null;
-  }
+/**
+ * The printed row of all investments, of assets that are not current (Marathon: 106.3) or where these are not parted (General
+ * Electric: 41,549).
+ */
+function wholeRow(source: ModelSource, at: At): QuotedValue | null {
+  if (isFinancialInstitution(source)) return null;
   const row = firstOf(source, at, wholeInvestments);
-  return row !== null && isPrinted(source, at, row) ? row : null;
+  const isParted = firstReading(at, "total_current_assets") !== null;
+  const keys = isParted ? ["remaining_total_assets"] : null;
+  return row !== null && isPrinted(source, at, row, keys) ? row : null;
 }
 
 /**
@@ -97,11 +129,7 @@ function unclassifiedRow(source: ModelSource, at: At): QuotedValue | null {
  */
 function withOwnRows(source: ModelSource, at: At, row: QuotedValue): QuotedValue {
   if (!isPrinted(source, at, row)) return row;
-  const others = ownElements(source, ownInvestments).flatMap((tag) => {
-    const other = firstOf(source, at, [tag]);
-    return other !== null && isPrinted(source, at, other) ? [other] : [];
-  });
-  return summed(at, [row, ...others]);
+  return summed(at, [row, ...ownRows(source, at, ownInvestments)]);
 }
 
 const otherRow = "OtherLongTermInvestments";
@@ -124,11 +152,16 @@ function holdsNoted(
   return associates.value <= own.value && !isBeside && !isPrinted(source, at, associates);
 }
 
-/** True for a balance that a line of the balance sheet is read from. */
-const isPrinted = (source: ModelSource, { end, here }: At, { provenance }: QuotedValue) =>
+/** True for a balance that a line of the balance sheet is read from, one of `keys` where any are given. */
+const isPrinted = (
+  source: ModelSource,
+  { end, here }: At,
+  { provenance }: QuotedValue,
+  keys: readonly string[] | null = null,
+) =>
   here.some(({ lines }) =>
-    Object.values(lines).some(({ lineage }) =>
-      leavesOf(lineage, source.facts).some(
+    (keys ?? Object.keys(lines)).some((key) =>
+      leavesOf(lines[key]?.lineage ?? null, source.facts).some(
         (fact) => fact.tag === provenance?.concept && fact.end === end,
       ),
     ),

@@ -2,7 +2,7 @@ import { leavesOf } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
 import type { MetricKey } from "../../catalogue.ts";
 import { isFinancialInstitution } from "../company-type.ts";
-import { filedFact, quoteFact } from "../filed-facts.ts";
+import { filedFact, ownElements, quoteFact } from "../filed-facts.ts";
 import { heldForSale } from "../model-tags.ts";
 import type { ModelSource } from "../source.ts";
 import { endsBefore, periodsAt } from "../trailing.ts";
@@ -12,6 +12,7 @@ import {
   allSecurities,
   heldToMaturity,
   measuredSecurities,
+  ownSecurities,
   restrictedInvestments,
   securitiesBeside,
   wholeInvestments,
@@ -43,13 +44,17 @@ export function currentSecurities(source: ModelSource, at: At): Securities {
   return { ...sum, quoted: withSetAside(source, at, known) };
 }
 
-/** The printed row of current assets under the element of all investments (Visa: 3,200). */
+/**
+ * The printed row of current assets under the element of all investments (Visa: 3,200), or of securities under one of the
+ * filer's own (Smucker: 487.8).
+ */
 function currentRow(source: ModelSource, at: At): QuotedValue | null {
   const facts = at.here.flatMap(({ lines }) =>
     leavesOf(lines.remaining_current_assets?.lineage ?? null, source.facts),
   );
+  const tags = [...wholeInvestments, ...ownElements(source, ownSecurities)];
   const row = facts.find(
-    (one) => one.end === at.end && wholeInvestments.includes(`${one.taxonomy}:${one.tag}`),
+    (one) => one.end === at.end && tags.includes(`${one.taxonomy}:${one.tag}`),
   );
   return quoteFact(row ?? null, metric, "instant");
 }

@@ -66,11 +66,19 @@ export const ownAssociates =
 export const ownInvestments =
   /^(InvestmentSecuritiesPledgedAsCollateralNoncurrent|InvestmentsInAuctionRateSecurities|InvestmentsNoncurrent|LongTermInvestmentsOtherThanInvestmentsInAffiliates|MarketableSecuritiesAndOtherInvestments(Noncurrent)?|OtherInvestments(AndMarketableSecurities)?(Noncurrent)?)$/;
 
-/** Bitcoin and the like at fair value. */
-export const digitalAssets: readonly string[] = [
-  "us-gaap:CryptoAssetFairValueNoncurrent",
-  "us-gaap:CryptoAssetFairValue",
-];
+/** Bitcoin and the like at fair value: what is current and what is not, or the whole where neither is filed. */
+export const digitalAssets = {
+  parts: ["us-gaap:CryptoAssetFairValueCurrent", "us-gaap:CryptoAssetFairValueNoncurrent"],
+  whole: ["us-gaap:CryptoAssetFairValue"],
+} as const;
+
+/** Names of elements of a filer's own that are digital assets, where a row of the balance sheet has them (Marathon, Riot). */
+export const ownDigitalAssets =
+  /^(CryptoAssets?|Cryptocurrenc(y|ies)|DigitalAssets?|DigitalCurrenc(y|ies)|Bitcoin)(FairValue|Net|ClassifiedAs)?((Non)?Current)?$/;
+
+/** The same that are current securities (Smucker). */
+export const ownSecurities =
+  /^(Investments?In)?(Equity|Marketable|MarketableEquity|MarketableDebt|Trading)Securities(AtFairValue)?(Current)?$/;
 
 /** Loans and leases to customers, each in the rows that a balance sheet has of it. */
 export const financeReceivables: readonly (readonly string[])[] = [
@@ -121,10 +129,13 @@ export const outsideCapital = {
       ["us-gaap:RestrictedCashAndInvestmentsCurrent"],
       ["us-gaap:DerivativeAssetsCurrent"],
       ["us-gaap:DerivativeInstrumentsAndHedges"],
+      ["us-gaap:CryptoAssetFairValueCurrent"],
     ],
     names:
       /^(CurrentDerivativeAssets?|DerivativeAssets?Current|RestrictedCash(?!.*(Non|LongTerm|Increase|Decrease|Change|Proceeds|Payments)).*)$/,
-    printed: /^(Assets(Held|Available)ForSale|RestrictedCashAndCashEquivalents$)/,
+    printed: new RegExp(
+      `^(Assets(Held|Available)ForSale|RestrictedCash(AndCashEquivalents)?$)|${ownDigitalAssets.source}`,
+    ),
   },
   liabilities: {
     rows: [

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+
+type Row = readonly [line: string, element: string, value: number];
+
+/** Inputs of a day in millions, with rows of the balance sheet under elements that no line is named after. */
+function inputsOf(
+  lines: Record<string, number | null>,
+  rows: readonly Row[],
+  filed: readonly FiledFact[] = [],
+) {
+  const scaled = Object.entries(lines).map(([key, value]) => [key, value && value * million]);
+  const made = makeSource({ years: withLines(Object.fromEntries(scaled)) });
+  const printed = rows.map(([, element, value]): FiledFact => {
+    const [taxonomy = "", tag = ""] = element.split(":");
+    return { taxonomy, tag, start: null, value: value * million };
+  });
+  const others = filed.map((one) => ({ start: null, ...one, value: one.value * million }));
+  const source = withFiled(made, [...printed, ...others]);
+  const remaining = rows.map(([line, , value], index) => [
+    line,
+    { value: String(value * million), lineage: made.facts.length + index },
+  ]);
+  const periods = source.periods.map((period) => ({
+    ...period,
+    lines: { ...period.lines, ...Object.fromEntries(remaining) },
+  }));
+  const { claims, quarterlyCapital } = extractFacts({ ...source, periods });
+  const inMillions = (value: number | null | undefined) =>
+    value == null ? null : Number((value / million).toFixed(3));
+  return {
+    claim: (key: keyof typeof claims.amounts) => inMillions(claims.amounts[key]?.value),
+    capital: inMillions(quarterlyCapital.at(-1)?.netWorkingCapital),
+    warnings: claims.warnings,
+  };
+}
+
+describe("digital assets under an element of the filer's own", () => {
+  const lines = {
+    ...{ current_assets: 1_029.803, cash_and_equivalents: 357.313, current_liabilities: 33.758 },
+    ...{ long_term_debt: 325.654, total_assets: 1_990.973 },
+  };
+  const row = "mara:CryptoAssetFairValueCurrent";
+
+  test("are other investments and no working capital: Marathon's 639.66 of 2023", () => {
+    const rows = [["remaining_current_assets", row, 639.66]] as const;
+    const { claim, capital, warnings } = inputsOf(lines, rows);
+    expect(claim("equity_investments")).toBe(639.66);
+    expect(capital).toBe(-0.928);
+    expect(warnings.equity_investments).toBeUndefined();
+    expect(inputsOf(lines, []).capital).toBe(638.732);
+  });
+
+  test("count once for a row and its note, and not those of a note alone", () => {
+    const rows = [
+      ["remaining_current_assets", "riot:CryptocurrenciesClassifiedAsCurrent", 311.178],
+    ];
+    const note = { taxonomy: "riot", tag: "CryptoAssetFairValue", value: 311.178 };
+    expect(inputsOf(lines, rows as never, [note]).claim("equity_investments")).toBe(311.178);
+    expect(inputsOf(lines, [], [note]).claim("equity_investments")).toBeNull();
+  });
+});
+
+test("a row of all investments below current assets is one of other investments: Marathon's 106.292", () => {
+  const lines = {
+    ...{ current_assets: 1_029.803, cash_and_equivalents: 357.313, current_liabilities: 33.758 },
+    ...{ long_term_debt: 325.654, total_assets: 1_990.973 },
+  };
+  const row = "us-gaap:Investments";
+  const noncurrent = inputsOf(lines, [["remaining_total_assets", row, 106.292]]);
+  expect(noncurrent.claim("equity_investments")).toBe(106.292);
+  const current = inputsOf(lines, [["remaining_current_assets", row, 106.292]]);
+  expect(current.claim("equity_investments")).toBeNull();
+});
+
+test("a current row of equity securities is one of short-term investments: Smucker's 487.8 of 2023", () => {
+  const lines = {
+    ...{ current_assets: 2_964, cash_and_equivalents: 655.8, current_liabilities: 1_975.9 },
+    debt_current: 0,
+  };
+  const rows = [["remaining_current_assets", "sjm:InvestmentInEquitySecuritiesCurrent", 487.8]];
+  const { claim, capital } = inputsOf(lines, rows as never);
+  expect(claim("short_term_investments")).toBe(487.8);
+  expect(capital).toBe(-155.5);
+});
+
+test("restricted balances that are the short-term investments count once (Lowe's to 2024-02-02)", () => {
+  const lines = {
+    ...{ current_assets: 19_071, cash_and_equivalents: 921, short_term_investments: 307 },
+    ...{ current_liabilities: 15_568, debt_current: 1_170 },
+  };
+  const restricted = (value: number) => ({ tag: "RestrictedCashAndInvestmentsCurrent", value });
+  expect(inputsOf(lines, [], [restricted(307)]).capital).toBe(3_445);
+  expect(inputsOf(lines, [], [restricted(100)]).capital).toBe(3_345);
+});
