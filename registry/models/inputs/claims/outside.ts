@@ -200,7 +200,7 @@ function withoutFunds(
 }
 
 /** Balances of one day added up; the only one as it is. */
-export function summed({ end }: At, parts: readonly QuotedValue[]): QuotedValue {
+export function summed({ end }: Pick<At, "end">, parts: readonly QuotedValue[]): QuotedValue {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
   return {

@@ -63,9 +63,37 @@ export const plans: Readonly<Record<keyof typeof members, readonly string[]>> = 
   others: dimensionsOf(members.others),
 };
 
+const countryAxis = "us-gaap:RetirementPlanSponsorLocationAxis";
+const countries = ["country:US", "us-gaap:ForeignPlanMember"];
+
+/** Dimensions of the plans of the home country and of those abroad, for each kind of plan: the two are all of the kind. */
+export const plansByCountry: Readonly<Record<keyof typeof members, readonly string[]>> = {
+  pensions: byCountry(members.pensions),
+  others: byCountry(members.others),
+};
+
+function byCountry(member: string): string[] {
+  return countries.map((country) => `${countryAxis}=${country};${axes[0]}=${member}`);
+}
+
+const placeAxis = "us-gaap:BalanceSheetLocationAxis";
+
+/**
+ * The plans of an amount without the row of the balance sheet that it is in; what a group for sale owes stands with the
+ * group, and is of no plan.
+ */
+export function plansOfAmount(dimensions: string): string | null {
+  const pairs = dimensions.split(";");
+  const place = pairs.find((pair) => pair.startsWith(`${placeAxis}=`));
+  if (place !== undefined && /DisposalGroup|HeldForSale|Discontinued/.test(place)) return null;
+  return pairs.filter((pair) => pair !== place).join(";");
+}
+
 const tags: ReadonlySet<string> = new Set(Object.values(pensionTags).flat(2));
-const ofPlans: ReadonlySet<string> = new Set(Object.values(plans).flat());
+const ofPlans: ReadonlySet<string> = new Set(
+  [plans, plansByCountry].flatMap((some) => Object.values(some).flat()),
+);
 
 /** True for an amount of pensions ("taxonomy:tag") that a filing states of such plans. */
 export const isOfPlans = (tag: string, dimensions: string): boolean =>
-  tags.has(tag) && ofPlans.has(dimensions);
+  tags.has(tag) && ofPlans.has(plansOfAmount(dimensions) ?? "");

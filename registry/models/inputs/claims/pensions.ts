@@ -1,12 +1,21 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { QuotedValue } from "../../answers/provenance.ts";
 import { round } from "../../answers/rounding.ts";
 import { bundledReference } from "../../rates/reference.ts";
 import { addDays } from "../dates.ts";
-import { factsOf, factsOfMember, newestOf, ownElements, quoteFact } from "../filed-facts.ts";
+import { factsByMember, factsOf, newestOf, ownElements, quoteFact } from "../filed-facts.ts";
 import type { ModelSource } from "../source.ts";
 import type { At } from "./debt.ts";
 import { type ClaimAmounts, firstOf, summed } from "./outside.ts";
-import { ownPensions, pensionsDue, pensionTags, plans } from "./pension-tags.ts";
+import {
+  isOfPlans,
+  ownPensions,
+  pensionsDue,
+  pensionTags,
+  plans,
+  plansByCountry,
+  plansOfAmount,
+} from "./pension-tags.ts";
 
 /** What is paid into a plan saves tax, and what is taken out of one bears it: the same rate for every day. */
 const taxRate = bundledReference.rates.marginalTaxRate.value;
@@ -66,21 +75,34 @@ const positiveOf = (source: ModelSource, at: At, tags: readonly string[]) =>
 export const dueByPlan = (source: ModelSource, at: At): number =>
   plansOf(source, at, pensionsDue).reduce((total, { value }) => total + value, 0);
 
-const dimensionsOfPlans = Object.values(plans).flat();
-
 const factsByPlan = (source: ModelSource, tag: string) =>
-  dimensionsOfPlans.flatMap((dimensions) => factsOfMember(source, tag, dimensions));
+  factsByMember(source, tag).filter(({ dimensions }) => isOfPlans(tag, dimensions ?? ""));
 
 /** The amounts of each kind of plan under the first tag that has any; none where a tag states all plans. */
 function plansOf(source: ModelSource, { end, currency }: At, tags: readonly string[]) {
-  const isHere = (fact: { start: string | null; end: string; unit: string }) =>
+  const isHere = (fact: Fact) =>
     fact.start === null && fact.end === end && (currency === null || fact.unit === currency);
   if (tags.some((tag) => factsOf(source, tag).some(isHere))) return [];
   const tag = tags.find((one) => factsByPlan(source, one).some(isHere));
   if (tag === undefined) return [];
-  return Object.values(plans).flatMap((dimensions): QuotedValue[] => {
-    const facts = dimensions.flatMap((one) => factsOfMember(source, tag, one)).filter(isHere);
-    const quoted = quoteFact(newestOf(facts), "total_assets", "instant");
-    return quoted === null || quoted.value <= 0 ? [] : [quoted];
+  const facts = factsByPlan(source, tag).filter(isHere);
+  return (["pensions", "others"] as const).flatMap((kind): QuotedValue[] => {
+    const whole = amountOf(facts, plans[kind]);
+    const parts = whole === null ? plansByCountry[kind].map((one) => amountOf(facts, [one])) : [];
+    const known = [whole, ...parts].filter((one) => one !== null);
+    const positive = known.filter(({ value }) => value > 0);
+    return positive.length === 0 ? [] : [summed({ end }, positive)];
   });
+}
+
+/** What the newest report states of plans: for all rows of the balance sheet, else each of them added up. */
+function amountOf(facts: readonly Fact[], dimensions: readonly string[]): QuotedValue | null {
+  const own = facts.filter((one) => dimensions.includes(plansOfAmount(one.dimensions ?? "") ?? ""));
+  const newest = newestOf(own);
+  const report = own.filter(({ accession }) => accession === newest?.accession);
+  const alone = report.find((one) => dimensions.includes(one.dimensions ?? ""));
+  const quoted = (alone === undefined ? report : [alone]).flatMap(
+    (fact) => quoteFact(fact, "total_assets", "instant") ?? [],
+  );
+  return quoted.length === 0 ? null : summed({ end: newest?.end ?? "" }, quoted);
 }
