@@ -78,3 +78,109 @@ describe("pensions by kind of plan and country", () => {
     expect(isRead).toEqual([true, true, true, false]);
   });
 });
+
+describe("investments in a row of other assets", () => {
+  const unvalued = "EquitySecuritiesWithoutReadilyDeterminableFairValueAmount";
+
+  test("are Medtronic's 28, 311 and 859, and associates of 84 (2024)", () => {
+    const { claim, note } = inputsOf(sheet, [
+      of("EquitySecuritiesFvNi", 28, other),
+      of("EquitySecuritiesFVNINoncurrent", 311, other),
+      of(unvalued, 859, other),
+      of("EquityMethodInvestments", 84, other),
+      of("EquityMethodInvestments", 39, "us-gaap:StatementBusinessSegmentsAxis=x:ProductsMember"),
+    ]);
+    expect(claim("equity_investments")).toBe(1_198);
+    expect(claim("associates")).toBe(84);
+    expect(note("equity_investments")).toBe("in rows of other assets");
+  });
+
+  test("stand beside those without a market value: Bristol-Myers Squibb's 698 and 459 (2023)", () => {
+    const filed = [
+      { tag: unvalued, value: 698, start: null },
+      { tag: "EquitySecuritiesFvNi", value: 459, start: null },
+    ];
+    const levels = [
+      of("EquitySecuritiesFvNi", 318, other, level(1)),
+      of("EquitySecuritiesFvNi", 141, other, level(2)),
+    ];
+    expect(inputsOf(sheet, [...filed, ...levels]).claim("equity_investments")).toBe(1_157);
+    // No row says that they are not current.
+    expect(inputsOf(sheet, filed).claim("equity_investments")).toBe(698);
+  });
+
+  test("are current in the row of other current assets: Colgate's 179 (2023)", () => {
+    const placed = of("MarketableSecurities", 179, row("us-gaap:OtherCurrentAssetsMember"));
+    const { claim, capital } = inputsOf({ ...sheet, debt_current: 0 }, [placed]);
+    expect(claim("short_term_investments")).toBe(179);
+    expect(capital).toBe(-79);
+  });
+});
+
+test("restricted cash is current where the foot of cash flows says so: Bristol-Myers Squibb's 148 (2022)", () => {
+  const filed = (noncurrent: number): FiledFact[] => [
+    { tag: "RestrictedCash", value: 148, start: null },
+    { tag: "RestrictedCashNoncurrent", value: noncurrent, start: null },
+    {
+      tag: "CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents",
+      ...{ value: 9_325, start: null },
+    },
+  ];
+  const lines = { ...sheet, current_assets: 27_273, cash_and_equivalents: 9_123 };
+  expect(inputsOf(lines, filed(54)).capital).toBe(27_273 - 9_123 - 148 - 800);
+  expect(inputsOf(lines, filed(40)).capital).toBe(27_273 - 9_123 - 800);
+});
+
+describe("contingent consideration", () => {
+  const tag = "BusinessCombinationContingentConsiderationLiability";
+
+  test("of one measurement is a claim: Abbott's 112 (2023), not levels of it alone", () => {
+    expect(
+      inputsOf(sheet, [of(tag, 112, recurring), of(tag, 112, level(3))]).claim("other_claims"),
+    ).toBe(112);
+    expect(inputsOf(sheet, [of(tag, 8, level(3))]).claim("other_claims")).toBeNull();
+  });
+
+  test("by row is a claim, and the current row no working capital: Medtronic's 96 of 149 (2024)", () => {
+    const rows = [
+      of(tag, 96, row("mdt:OtherAccruedExpensesMember")),
+      of(tag, 53, row("us-gaap:OtherLiabilitiesMember")),
+    ];
+    const { claim, capital } = inputsOf(sheet, rows);
+    expect(claim("other_claims")).toBe(149);
+    expect(capital).toBe(196);
+  });
+});
+
+describe("derivatives in rows of current assets and liabilities are no working capital", () => {
+  const asset = "DerivativeFairValueOfDerivativeAsset";
+  const liability = "DerivativeFairValueOfDerivativeLiability";
+  const hedging = (name: string) => `us-gaap:HedgingDesignationAxis=us-gaap:${name}Member`;
+  const risk = "us-gaap:DerivativeInstrumentRiskAxis=us-gaap:ForeignExchangeContractMember";
+
+  test("as one figure: Smucker's 37.7 and 9.4 (2024)", () => {
+    const filed = [
+      of(asset, 37.7, row("us-gaap:OtherCurrentAssetsMember")),
+      of(asset, 35.8, row("us-gaap:OtherCurrentAssetsMember"), risk),
+      of(liability, 9.4, row("us-gaap:OtherCurrentLiabilitiesMember")),
+      of(liability, 0.1, row("us-gaap:OtherNoncurrentLiabilitiesMember")),
+    ];
+    expect(inputsOf(sheet, filed).capital).toBe(71.7);
+  });
+
+  test("as parts that come to no more than the whole: Medtronic's 383 and 49 (2024)", () => {
+    const prepaid = row("us-gaap:PrepaidExpensesAndOtherCurrentAssetsMember");
+    const accrued = row("mdt:OtherAccruedExpensesMember");
+    const designated = hedging("DesignatedAsHedgingInstrument");
+    const parts = [
+      of(asset, 368, prepaid, risk, designated),
+      of(asset, 15, prepaid, risk, hedging("Nondesignated")),
+      of(asset, 276, other, risk, designated),
+      of(liability, 37, accrued, risk, designated),
+      of(liability, 12, accrued, risk, hedging("Nondesignated")),
+    ];
+    const whole = { tag: asset, value: 659, start: null };
+    expect(inputsOf(sheet, [...parts, whole]).capital).toBe(100 - 383 + 49);
+    expect(inputsOf(sheet, [...parts, { ...whole, value: 600 }]).capital).toBe(149);
+  });
+});

@@ -18,6 +18,7 @@ import {
   otherInvestments,
   outsideCapital,
   restrictedInvestments,
+  restrictedParts,
   securitiesBeside,
   wholeInvestments,
 } from "./claims/security-tags.ts";
@@ -32,6 +33,7 @@ import {
   wearOfStatements,
 } from "./earnings/depreciation-tags.ts";
 import { chargeTags } from "./earnings/one-off-tags.ts";
+import { placedDerivatives, placedTags } from "./members/place-tags.ts";
 
 /** Tags that models read beside what the registry maps, each by its place in a valuation. */
 
@@ -280,4 +282,6 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...bridgeTags.convertedPreferred,
   ...financeReceivables.flat(),
   ...Object.values(dilutionTags).flat(),
+  ...[placedTags, placedDerivatives].flatMap((tags) => Object.values(tags).flat()),
+  ...restrictedParts,
 ]);

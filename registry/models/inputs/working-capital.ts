@@ -7,9 +7,16 @@ import { type At, debtAt, firstReading } from "./claims/debt.ts";
 import { hasRemainder } from "./claims/outside.ts";
 import { dueByPlan } from "./claims/pensions.ts";
 import { currentSecurities } from "./claims/securities.ts";
-import { outsideCapital, ownDigitalAssets, restrictedInvestments } from "./claims/security-tags.ts";
+import {
+  outsideCapital,
+  ownDigitalAssets,
+  restrictedInvestments,
+  restrictedParts,
+} from "./claims/security-tags.ts";
 import { addDays } from "./dates.ts";
 import { filedFact, ownElements } from "./filed-facts.ts";
+import { placedCurrent } from "./members/place-tags.ts";
+import { inRows } from "./members/places.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 import { isQuarter, ltmRevenue, periodsAt, recastYear } from "./trailing.ts";
 
@@ -183,8 +190,12 @@ function outside(
     const isCounted = value === investments && restricted.test(row[0] ?? "");
     return value === null || value <= 0 || isCounted ? [] : [value];
   });
-  const others = side === "liabilities" ? [dueByPlan(source, day), paidOfEscrow(source, day)] : [];
-  return [...new Set([...amounts, ...others])].reduce(
+  const others =
+    side === "liabilities"
+      ? [dueByPlan(source, day), paidOfEscrow(source, day)]
+      : [holdsRestricted ? 0 : restrictedAtFoot(source, day)];
+  const placed = inCurrentRows(source, day, side);
+  return [...new Set([...amounts, ...others, ...placed])].reduce(
     (total, value) => (total + value <= room ? total + value : total),
     0,
   );
@@ -199,10 +210,30 @@ function paidOfEscrow(source: ModelSource, day: At): number {
       .map((tag) => filedFact(source, [tag], { start: null, end: day.end, unit: day.currency }))
       .reduce((total, fact) => total + Math.max(0, numberOf(fact?.value) ?? 0), 0);
   const onFace = (side: keyof typeof outsideCapital) =>
-    [...new Set(currentRows(day, side))].filter((tag) => litigation.test(tag));
+    [...new Set(currentRows(source, day, side))].filter((tag) => litigation.test(tag));
   const escrow = onFace("assets").filter((tag) => restricted.test(tag));
   return Math.min(sumOf(escrow), sumOf(onFace("liabilities")));
 }
+
+/** Restricted cash that is current by the foot of cash flows: cash, it and noncurrent restricted cash come to all; 0 elsewhere. */
+function restrictedAtFoot(source: ModelSource, day: At): number {
+  const wanted = { start: null, end: day.end, unit: day.currency };
+  const [current, noncurrent, all] = restrictedParts.map((tag) =>
+    numberOf(filedFact(source, [tag], wanted)?.value),
+  );
+  const cash = firstReading(day, "cash_and_equivalents")?.value ?? null;
+  if (current == null || noncurrent == null || all == null || cash === null) return 0;
+  return cash + current + noncurrent === all ? current : 0;
+}
+
+/** Derivatives and claims that filings place in current rows, each in one figure, where no element of current ones has them. */
+const inCurrentRows = (source: ModelSource, day: At, side: keyof typeof placedCurrent): number[] =>
+  placedCurrent[side].flatMap(([tag, row]) => {
+    const wanted = { start: null, end: day.end, unit: day.currency };
+    if (filedFact(source, [row], wanted) !== null) return [];
+    const rows = inRows(source, tag, day, "current");
+    return rows.length === 0 ? [] : [rows.reduce((sum, { value }) => sum + value, 0)];
+  });
 
 /** The elements of the current rows that no line has. */
 const currentRows = (

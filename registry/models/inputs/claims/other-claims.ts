@@ -2,6 +2,8 @@ import { leavesOf } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
 import { addDays } from "../dates.ts";
 import { factsOf, filedFact, ownElements, quoteFact } from "../filed-facts.ts";
+import { placedTags } from "../members/place-tags.ts";
+import { ofOneMeasurement } from "../members/places.ts";
 import { belowOperatingIncome, bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import type { At } from "./debt.ts";
@@ -51,7 +53,7 @@ export function otherClaims(
     mandatory,
     ...warrantsAt(source, at).flatMap(owes),
     ...owes(one(dividendsPayable)),
-    ...(contingent.length > 0 ? contingent : owes(one(whole))),
+    ...(contingent.length > 0 ? contingent : contingentAt(source, at, one(whole)).flatMap(owes)),
   ].filter((part) => part !== null);
   const leftOut = of.isPreferredCommon && (of.preferred?.value ?? 0) > 0;
   const held = of.isClass ? "as a class of them" : "as converted";
@@ -65,6 +67,12 @@ export function otherClaims(
   const provenance = computedProvenance("other_claims", "other_claims", at.end, parts, "instant");
   return { value, provenance, ...note };
 }
+
+/** What acquisitions may still cost: the whole, or what filings have of one measurement or by row alone (Abbott: 112). */
+const contingentAt = (source: ModelSource, at: At, whole: QuotedValue | null): QuotedValue[] =>
+  whole === null
+    ? placedTags.contingent.flatMap((tag) => ofOneMeasurement(source, tag, at))
+    : [whole];
 
 /** The line between liabilities and equity holds redeemable minorities beside other stock (Kraft Heinz); some filers state either alone. */
 const larger = (one: QuotedValue | null, other: QuotedValue | null) =>

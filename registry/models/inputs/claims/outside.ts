@@ -3,6 +3,8 @@ import { computedProvenance, type QuotedValue } from "../../answers/provenance.t
 import { isFinancialInstitution } from "../company-type.ts";
 import { addDays } from "../dates.ts";
 import { filedFact, ownElements, quoteFact } from "../filed-facts.ts";
+import { placedTags } from "../members/place-tags.ts";
+import { inRows } from "../members/places.ts";
 import { bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import { type At, firstReading, isIfrs } from "./debt.ts";
@@ -69,7 +71,23 @@ const ownRows = (source: ModelSource, at: At, name: RegExp): QuotedValue[] =>
   });
 
 const associatesAt = (source: ModelSource, at: At) =>
-  firstOf(source, at, [...bridgeTags.associates, ...ownElements(source, ownAssociates)]);
+  firstOf(source, at, [...bridgeTags.associates, ...ownElements(source, ownAssociates)]) ??
+  inNoncurrentRows(source, at, placedTags.associates);
+
+/** What filings state in rows of other assets alone (Medtronic: 28, 311 and 859), each amount once; null without any. */
+function inNoncurrentRows(
+  source: ModelSource,
+  at: At,
+  tags: readonly string[],
+): QuotedValue | null {
+  if (isFinancialInstitution(source)) return null;
+  const marketable = firstOf(source, at, bridgeTags.marketable)?.value;
+  const placed = tags.flatMap((tag) => inRows(source, tag, at, "noncurrent"));
+  const once = new Map(placed.map((one) => [one.value, one]));
+  const parts = [...once.values()].filter(({ value }) => value !== marketable);
+  if (parts.length === 0) return null;
+  return { ...summed(at, parts), note: "in rows of other assets" };
+}
 
 /** The balance of the first tag that has one on the day; null without one, and for zero. */
 export function firstOf(source: ModelSource, at: At, tags: readonly string[]): QuotedValue | null {
@@ -97,12 +115,13 @@ function investmentsAt(
   if (own !== null && !isPartOf(own, row)) {
     const holdsAssociates = holdsNoted(source, at, { own, row, associates });
     const quoted = isMarketable(source, at, own) ? null : withOwnRows(source, at, own);
-    return { quoted, holdsAssociates };
+    return { quoted: quoted && withMarketable(source, at, quoted), holdsAssociates };
   }
   const all = withoutFunds(source, at, row, associates);
   if (all === null) {
     const quoted = firstOf(source, at, ownElements(source, ownInvestments));
-    return { quoted, holdsAssociates: false };
+    const placed = quoted ?? inNoncurrentRows(source, at, placedTags.equity);
+    return { quoted: placed, holdsAssociates: false };
   }
   const holdsAssociates = associates === null || associates.value <= all.value;
   const marketable = firstOf(source, at, bridgeTags.marketable);
@@ -130,6 +149,14 @@ function wholeRow(source: ModelSource, at: At): QuotedValue | null {
 function withOwnRows(source: ModelSource, at: At, row: QuotedValue): QuotedValue {
   if (!isPrinted(source, at, row)) return row;
   return summed(at, [row, ...ownRows(source, at, ownInvestments)]);
+}
+
+/** Investments without a market value with those that have one, in rows of other assets (Bristol-Myers Squibb: 698 and 459). */
+function withMarketable(source: ModelSource, at: At, own: QuotedValue): QuotedValue {
+  const [valued = "", , unvalued = ""] = placedTags.equity;
+  if (`us-gaap:${own.provenance?.concept}` !== unvalued) return own;
+  const beside = inNoncurrentRows(source, at, [valued]);
+  return beside === null ? own : summed(at, [own, beside]);
 }
 
 const otherRow = "OtherLongTermInvestments";

@@ -3,6 +3,8 @@ import { computedProvenance, type QuotedValue, quote } from "../../answers/prove
 import type { MetricKey } from "../../catalogue.ts";
 import { isFinancialInstitution } from "../company-type.ts";
 import { filedFact, ownElements, quoteFact } from "../filed-facts.ts";
+import { placedTags } from "../members/place-tags.ts";
+import { byPlace, placedIn } from "../members/places.ts";
 import { heldForSale } from "../model-tags.ts";
 import type { ModelSource } from "../source.ts";
 import { endsBefore, periodsAt } from "../trailing.ts";
@@ -81,6 +83,7 @@ function withBeside(source: ModelSource, at: At, line: QuotedValue | null): Quot
   }
   const all = quoteFact(filedFact(source, allSecurities, wantedPeriod), metric, "instant");
   if (all !== null && isAllOf(rest, [...counted, all])) counted.push(all);
+  if (all === null) counted.push(...withinOther(source, at));
   if (counted.length === (line === null ? 0 : 1)) return line;
   return {
     value: total(counted),
@@ -88,6 +91,18 @@ function withBeside(source: ModelSource, at: At, line: QuotedValue | null): Quot
     note: "with securities, deposits and own funds that stand beside short-term investments",
   };
 }
+
+/** Marketable securities in the row of other current assets, which has room for them (Colgate: 179). */
+const withinOther = (source: ModelSource, at: At): QuotedValue[] =>
+  placedTags.securities
+    .flatMap((tag) => byPlace(source, tag, at))
+    .filter(
+      ({ place, quoted }) =>
+        /^Other(Current)?Assets(Current)?/.test(place ?? "") &&
+        placedIn(place ?? "") === "current" &&
+        quoted.value > 0,
+    )
+    .map(({ quoted }) => quoted);
 
 const roundingRoom = 1.001;
 

@@ -80,6 +80,13 @@ export const ownDigitalAssets =
 export const ownSecurities =
   /^(Investments?In)?(Equity|Marketable|MarketableEquity|MarketableDebt|Trading)Securities(AtFairValue)?(Current)?$/;
 
+/** Restricted cash of current and of other assets, where the foot of cash flows has both beside cash (Bristol-Myers Squibb). */
+export const restrictedParts = [
+  "us-gaap:RestrictedCash",
+  "us-gaap:RestrictedCashNoncurrent",
+  "us-gaap:CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents",
+] as const;
+
 /** Loans and leases to customers, each in the rows that a balance sheet has of it. */
 export const financeReceivables: readonly (readonly string[])[] = [
   [

@@ -7,6 +7,7 @@ import {
   restructuringLabel,
   revaluationLabel,
 } from "../earnings/one-off-tags.ts";
+import { isOfPlace } from "./place-tags.ts";
 
 /** Amounts that filings state by members which have no part in common. */
 export interface Partition {
@@ -73,9 +74,11 @@ const equityColumn =
 export const isEquityColumn = (tag: string, dimensions: string): boolean =>
   equityTags.has(tag) && equityColumn.test(dimensions);
 
+const readers = [isOfPlans, isOfPlace, isEquityColumn];
+
 /**
- * True for a fact that models read of members: of a charge ("taxonomy:tag") by any of them, of pensions by plan, and of equity
- * by column.
+ * True for a fact that models read of members: of a charge ("taxonomy:tag") by any of them, of pensions by plan, of balances
+ * by row, and of equity by column.
  */
 export const isReadByMember = (tag: string, dimensions: string): boolean =>
-  oneOffTags.has(tag) || isOfPlans(tag, dimensions) || isEquityColumn(tag, dimensions);
+  oneOffTags.has(tag) || readers.some((isRead) => isRead(tag, dimensions));

@@ -1,0 +1,52 @@
+/** Balances that filings state by the row of the balance sheet that they are in, or by how they are measured. */
+
+const place = "us-gaap:BalanceSheetLocationAxis";
+const measured = "us-gaap:FairValueByMeasurementFrequencyAxis";
+const recurring = `${measured}=us-gaap:FairValueMeasurementsRecurringMember`;
+const level = "us-gaap:FairValueByFairValueHierarchyLevelAxis";
+const hedging = "us-gaap:HedgingDesignationAxis";
+const risk = "us-gaap:DerivativeInstrumentRiskAxis";
+
+export const placeAxes = { place, measured, level, hedging, risk } as const;
+
+/** Securities and investments, and what acquisitions may still cost. */
+export const placedTags = {
+  equity: [
+    "us-gaap:EquitySecuritiesFvNi",
+    "us-gaap:EquitySecuritiesFVNINoncurrent",
+    "us-gaap:EquitySecuritiesWithoutReadilyDeterminableFairValueAmount",
+  ],
+  associates: ["us-gaap:EquityMethodInvestments"],
+  securities: ["us-gaap:MarketableSecurities"],
+  contingent: ["us-gaap:BusinessCombinationContingentConsiderationLiability"],
+} as const;
+
+/** Derivatives at fair value: filings part them by hedging and by risk as well. */
+export const placedDerivatives = {
+  assets: ["us-gaap:DerivativeFairValueOfDerivativeAsset"],
+  liabilities: ["us-gaap:DerivativeFairValueOfDerivativeLiability"],
+} as const;
+
+/** What is no working capital in a current row, each with the element of what is current, which goes before it. */
+export const placedCurrent = {
+  assets: [[placedDerivatives.assets[0], "us-gaap:DerivativeAssetsCurrent"]],
+  liabilities: [
+    [placedDerivatives.liabilities[0], "us-gaap:DerivativeLiabilitiesCurrent"],
+    [
+      placedTags.contingent[0],
+      "us-gaap:BusinessCombinationContingentConsiderationLiabilityCurrent",
+    ],
+  ],
+} as const;
+
+const tags: ReadonlySet<string> = new Set(Object.values(placedTags).flat());
+const derivatives: ReadonlySet<string> = new Set(Object.values(placedDerivatives).flat());
+
+/** True for a balance ("taxonomy:tag") that a filing states of a row or of a measurement, and of nothing else. */
+export function isOfPlace(tag: string, dimensions: string): boolean {
+  if (!tags.has(tag) && !derivatives.has(tag)) return false;
+  const others = derivatives.has(tag) ? [place, hedging, risk] : [place, level];
+  return dimensions
+    .split(";")
+    .every((pair) => pair === recurring || others.includes(pair.split("=")[0] ?? ""));
+}
