@@ -184,3 +184,32 @@ describe("derivatives in rows of current assets and liabilities are no working c
     expect(inputsOf(sheet, [...parts, { ...whole, value: 600 }]).capital).toBe(149);
   });
 });
+
+describe("one row of dividends of common shares and of minorities", () => {
+  const owners = (name: string) => `us-gaap:StatementEquityComponentsAxis=us-gaap:${name}Member`;
+  const declared = (value: number, name: string): FiledFact => ({
+    ...{ tag: "DividendsCommonStock", value },
+    dimensions: owners(name),
+  });
+
+  test("has the common part that the statement of equity declares: Colgate's 1,584 of 1,749 (2023)", () => {
+    const minorities = declared(170, "NoncontrollingInterest");
+    const filed = [declared(1_584, "RetainedEarnings"), minorities];
+    const lines = { net_income: 2_300, dividends_paid: 1_749 };
+    const { commonDividends, paidToOthers } = inputsOf(lines, filed);
+    expect([commonDividends, paidToOthers]).toEqual([1_584, 165]);
+    // Minorities are paid in another row (Bristol-Myers Squibb: 4,744 paid, 4,762 declared).
+    const other = [declared(4_762, "RetainedEarnings"), declared(16, "NoncontrollingInterest")];
+    const apart = inputsOf({ net_income: 8_025, dividends_paid: 4_744 }, other);
+    expect([apart.commonDividends, apart.paidToOthers]).toEqual([4_744, 0]);
+  });
+
+  test("is of minorities alone where no common share got any: General Motors' 186 of 2021", () => {
+    const minorities: FiledFact = {
+      tag: "MinorityInterestDecreaseFromDistributionsToNoncontrollingInterestHolders",
+      value: 186,
+    };
+    const lines = { net_income: 10_019, dividends_paid: 186 };
+    expect(inputsOf(lines, [minorities]).paidToOthers).toBe(186);
+  });
+});

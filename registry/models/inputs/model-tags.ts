@@ -33,6 +33,7 @@ import {
   wearOfStatements,
 } from "./earnings/depreciation-tags.ts";
 import { chargeTags } from "./earnings/one-off-tags.ts";
+import { declaredTags } from "./members/owner-tags.ts";
 import { placedDerivatives, placedTags } from "./members/place-tags.ts";
 
 /** Tags that models read beside what the registry maps, each by its place in a valuation. */
@@ -283,5 +284,6 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...financeReceivables.flat(),
   ...Object.values(dilutionTags).flat(),
   ...[placedTags, placedDerivatives].flatMap((tags) => Object.values(tags).flat()),
+  ...Object.values(declaredTags).flat(),
   ...restrictedParts,
 ]);

@@ -7,7 +7,7 @@ import { claimsAt, netDebtAt, untoldDebt } from "./claims/claims.ts";
 import type { At } from "./claims/debt.ts";
 import { type YearShares, yearShares } from "./counts/year-shares.ts";
 import { addDays, daysBetween } from "./dates.ts";
-import { commonRow, holdsPreferred } from "./dividends.ts";
+import { commonRow, holdsPreferred, paidToMinorities } from "./dividends.ts";
 import { totalOf } from "./earnings/charge.ts";
 import { discontinuedCapex } from "./earnings/discontinued-flows.ts";
 import { discontinuedLabel } from "./earnings/one-off-tags.ts";
@@ -49,7 +49,7 @@ export interface YearRow {
   isScopeStart: boolean;
   /** The count of shares as filed for the year; null where no filing states one. */
   shares: YearShares | null;
-  /** Part of the dividends that preferred stock got; 0 where the line has those of common shares alone. */
+  /** Part of the dividends that preferred stock got, or minorities where their row is one with it; 0 where the line has those of common shares alone. */
   preferredPaid: number;
   /** True where the diluted shares of the year hold preferred stock as converted. */
   isPreferredCommon: boolean;
@@ -192,10 +192,12 @@ function preferredPaid(
   period: SourcePeriod,
   isPreferredCommon: boolean,
 ): number {
+  const ofMinorities = paidToMinorities(source, period);
+  if (ofMinorities !== null) return ofMinorities;
+  const whole = read(period, "dividends_paid")?.value ?? null;
   if (isPreferredCommon || !holdsPreferred(source, period)) return 0;
   const row = numberOf(commonRow(source, period)?.value);
-  const paid = read(period, "dividends_paid")?.value ?? null;
-  if (row !== null && paid !== null) return paid - row;
+  if (row !== null && whole !== null) return whole - row;
   return read(period, "preferred_dividends")?.value ?? 0;
 }
 

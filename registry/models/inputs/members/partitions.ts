@@ -7,6 +7,7 @@ import {
   restructuringLabel,
   revaluationLabel,
 } from "../earnings/one-off-tags.ts";
+import { isOfOwners } from "./owner-tags.ts";
 import { isOfPlace } from "./place-tags.ts";
 
 /** Amounts that filings state by members which have no part in common. */
@@ -74,11 +75,11 @@ const equityColumn =
 export const isEquityColumn = (tag: string, dimensions: string): boolean =>
   equityTags.has(tag) && equityColumn.test(dimensions);
 
-const readers = [isOfPlans, isOfPlace, isEquityColumn];
+const readers = [isOfPlans, isOfPlace, isOfOwners, isEquityColumn];
 
 /**
  * True for a fact that models read of members: of a charge ("taxonomy:tag") by any of them, of pensions by plan, of balances
- * by row, and of equity by column.
+ * by row, of dividends by owner, and of equity by column.
  */
 export const isReadByMember = (tag: string, dimensions: string): boolean =>
   oneOffTags.has(tag) || readers.some((isRead) => isRead(tag, dimensions));
