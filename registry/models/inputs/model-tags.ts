@@ -1,5 +1,7 @@
 import {
+  carryingAmount,
   leasePayments,
+  maturitiesWithinYear,
   notesAndLoans,
   notesOfRelated,
   otherDebt,
@@ -252,6 +254,8 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...notesAndLoans,
   ...notesOfRelated,
   ...otherThanPaper,
+  ...carryingAmount,
+  ...maturitiesWithinYear,
   ...otherDebt,
   ...Object.values(leasePayments).flatMap(({ due, interest }) => [...due, ...interest]),
   ...heldForSale,

@@ -3,7 +3,12 @@ import { leavesOf, type Reading } from "../../answers/metrics.ts";
 import { filedFact } from "../filed-facts.ts";
 import { allBorrowings, currentBankLoans, debtWithCurrent, longBorrowings } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
-import { debtBeforeDiscounts, notesAndLoans } from "./debt-tags.ts";
+import {
+  carryingAmount,
+  debtBeforeDiscounts,
+  maturitiesWithinYear,
+  notesAndLoans,
+} from "./debt-tags.ts";
 
 const shortKey = "short_term_borrowings";
 const portionKey = "current_portion_of_long_term_debt";
@@ -79,14 +84,53 @@ function withoutHeldPortion(source: ModelSource, day: Day, reading: Reading): Re
   );
   if (long === undefined || due.length === 0) return reading;
   const areNotes = comesToNotes(source, day, long, due);
+  const isTotal = isAllLongTerm(source, day, sumOf([long]));
   const isWhole =
     areNotes ||
+    isTotal ||
     (long[1] === longKey && hasTag(source, long, debtWithCurrent)) ||
     (hasTag(source, long, longBorrowings) && comesToAll(source, day, long, due));
   if (!isWhole) return reading;
   const short = areNotes ? [] : partsOfDue(reading, operands);
-  const kept = [...operands.filter((one) => !due.includes(one)), ...short];
+  const isPaper = isTotal && holdsShort(source, day, sumOf([long]), sumOf(short));
+  const kept = [...operands.filter((one) => !due.includes(one)), ...(isPaper ? [] : short)];
   return { ...reading, value: sumOf(kept), lineage: [rule, ...kept] };
+}
+
+/**
+ * What falls due within a year, without what is classified as long-term: notes state it of a debt whose total is the
+ * noncurrent row (McDonald's: 725 and paper of 798 of 39,973).
+ */
+export function dueBeside(source: ModelSource, day: Day, due: Reading | null): Reading | null {
+  const lines = due?.period.lines;
+  const long = numberOf(lines?.[longKey]?.value);
+  if (due === null || lines === undefined || long === null) return due;
+  const portion = numberOf(lines[portionKey]?.value) ?? 0;
+  const short = due.value - portion;
+  if (portion <= 0 || short < 0 || !isAllLongTerm(source, day, long)) return due;
+  const line = lines[shortKey];
+  const isHeld = short === 0 || holdsShort(source, day, long, short);
+  if (!isHeld && line?.lineage == null) return due;
+  return isHeld
+    ? { ...due, value: 0, lineage: ["derivation"] }
+    : { ...due, value: short, lineage: line?.lineage ?? null };
+}
+
+const longTermDebt = { all: ["us-gaap:LongTermDebt"], later: ["us-gaap:LongTermDebtNoncurrent"] };
+
+/** True for a noncurrent row that is the very figure of all long-term debt, and nothing of it is tagged as due. */
+function isAllLongTerm(source: ModelSource, { end, currency }: Day, long: number): boolean {
+  const one = (tags: readonly string[]) =>
+    numberOf(filedFact(source, tags, { start: null, end, unit: currency })?.value);
+  const { all, later } = longTermDebt;
+  return one(all) === long && one(later) === long && one(maturitiesWithinYear) === 0;
+}
+
+/** True where all debt before discounts has no room for short-term borrowings beside the row. */
+function holdsShort(source: ModelSource, { end, currency }: Day, long: number, short: number) {
+  const wanted = { start: null, end, unit: currency };
+  const all = numberOf(filedFact(source, carryingAmount, wanted)?.value);
+  return all !== null && short > 0 && all >= long && all < long + short;
 }
 
 const hasTag = ({ facts }: ModelSource, [, , , lineage]: Operand, tags: readonly string[]) =>

@@ -42,6 +42,12 @@ export const debtBeforeDiscounts: readonly string[] = [
   "us-gaap:DebtLongtermAndShorttermCombinedAmount",
 ];
 
+/** All debt of a note before discounts, and what of long-term debt is to be paid within a year. */
+export const carryingAmount: readonly string[] = ["us-gaap:DebtInstrumentCarryingAmount"];
+export const maturitiesWithinYear: readonly string[] = [
+  "us-gaap:LongTermDebtMaturitiesRepaymentsOfPrincipalInNextTwelveMonths",
+];
+
 /** The row of debt due later than within a year that holds leases. */
 export const longDebtWithLeases: readonly string[] = [
   "us-gaap:LongTermDebtAndCapitalLeaseObligations",

@@ -6,7 +6,7 @@ import { addDays } from "../dates.ts";
 import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
 import { leases } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
-import { countedOnce } from "./counted-once.ts";
+import { countedOnce, dueBeside } from "./counted-once.ts";
 import { leasePayments, longDebtWithLeases, otherDebt } from "./debt-tags.ts";
 import { besideNotes, besidePaper, besideRelated } from "./paper.ts";
 import { withRowsDue } from "./rows-due.ts";
@@ -26,7 +26,8 @@ type DebtMetric = "total_debt" | "debt_due_within_a_year";
  */
 export function debtAt(source: ModelSource, at: At, metric: DebtMetric): QuotedValue | null {
   const filed = firstReading(at, metric);
-  const reading = metric === "total_debt" ? filed : withRowsDue(source, at, filed);
+  const reading =
+    metric === "total_debt" ? filed : dueBeside(source, at, withRowsDue(source, at, filed));
   const borrowed =
     quote(source, countedOnce(source, at, reading), "instant") ??
     (metric === "total_debt" ? filedOn(source, at, metric)(otherDebt) : null);

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+
+/** McDonald's at 2025-12-31: debt of notes that is due within a year, and a noncurrent row that is all long-term debt. */
+function debtOf(of: { all: number; maturities: number; carrying: number }) {
+  const lines = {
+    ...{ current_assets: 4_313, cash_and_equivalents: 774, current_liabilities: 4_361 },
+    ...{ short_term_borrowings: 798, current_portion_of_long_term_debt: 725 },
+    ...{ debt_current: 1_523, long_term_debt: 39_973, total_debt: null },
+  };
+  const scaled = Object.entries(lines).map(([key, value]) => [key, value && value * million]);
+  const filed: FiledFact[] = [
+    { tag: "LongTermDebt", value: of.all },
+    { tag: "LongTermDebtNoncurrent", value: 39_973 },
+    {
+      tag: "LongTermDebtMaturitiesRepaymentsOfPrincipalInNextTwelveMonths",
+      value: of.maturities,
+    },
+    { tag: "DebtInstrumentCarryingAmount", value: of.carrying },
+  ].map((one) => ({ ...one, value: one.value * million, start: null }));
+  const made = makeSource({ years: withLines(Object.fromEntries(scaled)) });
+  const { claims, quarterlyCapital } = extractFacts(withFiled(made, filed));
+  const due = quarterlyCapital.at(-1)?.shortTermDebt;
+  return [claims.amounts.total_debt?.value, due].map((value) => value && value / million);
+}
+
+test("debt of notes that is classified as long-term is not added to it: McDonald's 725 and 798 of 39,973", () => {
+  const filed = { all: 39_973, maturities: 0, carrying: 40_145 };
+  expect(debtOf(filed)).toEqual([39_973, 0]);
+  // All debt before discounts has room for the paper.
+  expect(debtOf({ ...filed, carrying: 40_900 })).toEqual([40_771, 798]);
+  // A part falls due, or the row is not all long-term debt.
+  expect(debtOf({ ...filed, maturities: 725 })).toEqual([41_496, 1_523]);
+  expect(debtOf({ ...filed, all: 40_698 })).toEqual([41_496, 1_523]);
+});
