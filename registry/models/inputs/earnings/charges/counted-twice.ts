@@ -1,5 +1,5 @@
+import { leavesOf } from "#registry/models/answers/metrics.ts";
 import { printedCharge } from "#registry/printed-charges.ts";
-import { leavesOf } from "../../../answers/metrics.ts";
 import { near, type Span } from "../../filed-facts.ts";
 import { holdsAssets, impairedIn } from "../../members/member-sums.ts";
 import type { ModelSource } from "../../source.ts";

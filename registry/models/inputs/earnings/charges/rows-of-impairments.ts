@@ -1,5 +1,5 @@
-import { leavesOf } from "../../../answers/metrics.ts";
-import type { QuotedValue } from "../../../answers/provenance.ts";
+import { leavesOf } from "#registry/models/answers/metrics.ts";
+import type { QuotedValue } from "#registry/models/answers/provenance.ts";
 import type { Span } from "../../filed-facts.ts";
 import type { ModelSource } from "../../source.ts";
 import { flowAt, periodOf, totalOf } from "../charge.ts";
