@@ -107,12 +107,25 @@ function returnSeed(facts: ModelFacts): Seed {
   const seed = named("return_on_equity", "Return on equity, next five years", "ratio");
   const returns = returnsOf(facts);
   const medianReturn = median(returns);
-  if (medianReturn === null) return defaultSeed(seed, null, { note: "not found in filings" });
+  if (medianReturn === null) {
+    return defaultSeed(seed, null, { note: isWithoutEquity(facts) ? noEquity : missing });
+  }
   const value = round(clamp(medianReturn, -returnMax, returnMax), 6);
   return estimateSeed(seed, value, {
     provenance: facts.year.net_income?.provenance ?? null,
     note: `median return on opening equity of ${returns.length} fiscal years, ${percent(medianReturn)}${value === round(medianReturn, 6) ? "" : `, held at ${percent(value)}`}`,
   });
+}
+
+const missing = "not found in filings";
+const noEquity = "equity is not positive in any of the years, so no return on it tells anything";
+
+/** True where balances are at hand, and all of them owe more than there is (McDonald's since 2016). */
+function isWithoutEquity({ yearsInRow }: ModelFacts): boolean {
+  const equity = yearsInRow
+    .slice(-equityYears)
+    .flatMap(({ values }) => values.stockholders_equity ?? []);
+  return equity.length > 0 && equity.every((value) => value <= 0);
 }
 
 function stableReturnSeed(): Seed {
@@ -188,12 +201,15 @@ const noStatement = (years: readonly YearRow[]) =>
     ? "the facts at hand are an excerpt of the cash flow statements: they tell no dividends"
     : "no cash flow statement of a fiscal year in filings";
 
+const tooFew = "too few years of earnings and dividends in filings";
+
 /** What is earned and not paid out grows the dividend. */
 function dividendGrowthSeed(facts: ModelFacts): Seed {
   const seed = named("dividend_growth", "Dividend growth, first year", "ratio");
   const [returns, payout] = [median(returnsOf(facts)), median(payoutsOf(facts).ratios)];
   if (returns === null || payout === null) {
-    return defaultSeed(seed, 0.05, { note: "too few years of earnings and dividends in filings" });
+    const note = isWithoutEquity(facts) ? noEquity : tooFew;
+    return defaultSeed(seed, 0.05, { note });
   }
   const value = round(clamp(returns * (1 - Math.min(payout, 1)), 0, growthMax), 6);
   return estimateSeed(seed, value, {

@@ -165,3 +165,21 @@ test("preferred stock that the balance before does not state is that of the year
   // 52,242 / (696,139 − 110,548).
   expect(returned?.value).toBe(0.089212);
 });
+
+test("years without positive equity are the reason that a return is missing (McDonald's 2025)", () => {
+  const years = Object.fromEntries(
+    [-3_797, -1_791].map((equity, index) => [
+      2024 + index,
+      {
+        ...soundYear(26_885 * million),
+        ...{ stockholders_equity: equity * million, net_income: 8_563 * million },
+        dividends_paid: 5_101 * million,
+      },
+    ]),
+  );
+  const noteOf = (template: string, key: string) =>
+    compute(makeFacts({ years }), template).assumptions.find((one) => one.key === key)?.note;
+  const reason = "equity is not positive in any of the years, so no return on it tells anything";
+  expect(noteOf("excess_return", "return_on_equity")).toBe(reason);
+  expect(noteOf("dividend_discount", "dividend_growth")).toBe(reason);
+});
