@@ -1,6 +1,7 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { leavesOf, read } from "../answers/metrics.ts";
 import { computedProvenance, type Provenance, type QuotedValue } from "../answers/provenance.ts";
+import type { MetricKey } from "../catalogue.ts";
 import { addDays } from "./dates.ts";
 import { factsOfMember, flowFact, near, newestOf, quoteFact } from "./filed-facts.ts";
 import { declaredTags, ownersOf } from "./members/owner-tags.ts";
@@ -32,7 +33,7 @@ const declaredMax = 0.01;
  * What common shares were declared in a period whose one row of dividends holds those of minorities, too: the statement of
  * equity has both, and they come to the row (Colgate 2023: 1,584 and 170 of 1,749). Null elsewhere.
  */
-export function declaredCommon(source: ModelSource, period: SourcePeriod | undefined): Fact | null {
+function declaredCommon(source: ModelSource, period: SourcePeriod | undefined): Fact | null {
   const { own, others, paid } = declaredBeside(source, period);
   const amount = numberOf(own?.value);
   if (amount === null || others === null || paid === null || amount >= paid) return null;
@@ -88,7 +89,7 @@ function ofMembers(source: ModelSource, period: SourcePeriod, of: Declared): Fac
 }
 
 /** What the row of common dividends comes to over the twelve months to a day, else over its year. */
-export function ofCommonRow(source: ModelSource, row: Fact, end: string): QuotedValue | null {
+function ofCommonRow(source: ModelSource, row: Fact, end: string): QuotedValue | null {
   const span = (start: string, to: string, basis: Provenance["basis"]) => {
     const tags = [`${row.taxonomy}:${row.tag}`];
     const fact = flowFact(source, tags, { start, end: to, currency: row.unit });
@@ -112,7 +113,7 @@ export function ofCommonRow(source: ModelSource, row: Fact, end: string): Quoted
 }
 
 /** Dividends of the common shares: without those of preferred stock, of the same span. */
-export function ofCommonShares(
+function ofCommonShares(
   paid: QuotedValue | null | undefined,
   preferred: QuotedValue | null | undefined,
 ): QuotedValue | null {
@@ -127,4 +128,26 @@ export function ofCommonShares(
     provenance: computedProvenance("dividends_paid", "common_dividends", end, parts, basis),
     note: `without preferred dividends of ${preferred.value.toLocaleString("en-US")}`,
   };
+}
+
+const withoutMinorities =
+  "declared on common shares; the row of cash flows holds dividends of minorities, too";
+
+type Flows = Partial<Record<MetricKey, QuotedValue | null>>;
+
+/** Dividends of the common shares, of the twelve months else of the year: without those of preferred stock and of minorities. */
+export function commonDividends(
+  source: ModelSource,
+  periods: readonly SourcePeriod[],
+  of: { end: string; year: Flows; twelveMonths: Flows; claims: { isPreferredCommon: boolean } },
+): QuotedValue | null {
+  const { end, twelveMonths, year, claims } = of;
+  const flows = twelveMonths.dividends_paid == null ? year : twelveMonths;
+  const declared = declaredCommon(source, periods.at(-1));
+  const ofCommon = declared && ofCommonRow(source, declared, end);
+  if (ofCommon !== null) return { ...ofCommon, note: withoutMinorities };
+  const isHeld = !claims.isPreferredCommon && holdsPreferred(source, periods.at(-1));
+  const row = isHeld ? commonRow(source, periods.at(-1)) : null;
+  if (row !== null) return ofCommonRow(source, row, end);
+  return ofCommonShares(flows.dividends_paid, isHeld ? flows.preferred_dividends : null);
 }

@@ -15,13 +15,7 @@ import {
 import type { CompanyType } from "./company-type.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { type Dilution, dilutionAt } from "./dilution.ts";
-import {
-  commonRow,
-  declaredCommon,
-  holdsPreferred,
-  ofCommonRow,
-  ofCommonShares,
-} from "./dividends.ts";
+import { commonDividends } from "./dividends.ts";
 import { withAllExpenditure } from "./earnings/capital-expenditure.ts";
 import { gainsOf } from "./earnings/charge.ts";
 import { lossOfMinorities } from "./earnings/charges/minorities.ts";
@@ -237,30 +231,6 @@ export const noFacts: ModelFacts = {
   splits: [],
   ageDays: null,
 };
-
-const withoutMinorities =
-  "declared on common shares; the row of cash flows holds dividends of minorities, too";
-
-function commonDividends(
-  source: ModelSource,
-  periods: readonly SourcePeriod[],
-  of: {
-    end: string;
-    year: ModelFacts["year"];
-    twelveMonths: ModelFacts["trailing"];
-    claims: Claims;
-  },
-): QuotedValue | null {
-  const { end, twelveMonths, year, claims } = of;
-  const flows = twelveMonths.dividends_paid == null ? year : twelveMonths;
-  const declared = declaredCommon(source, periods.at(-1));
-  const ofCommon = declared && ofCommonRow(source, declared, end);
-  if (ofCommon !== null) return { ...ofCommon, note: withoutMinorities };
-  const isHeld = !claims.isPreferredCommon && holdsPreferred(source, periods.at(-1));
-  const row = isHeld ? commonRow(source, periods.at(-1)) : null;
-  if (row !== null) return ofCommonRow(source, row, end);
-  return ofCommonShares(flows.dividends_paid, isHeld ? flows.preferred_dividends : null);
-}
 
 function lastYearCharges(source: ModelSource, periods: readonly SourcePeriod[]): Charges {
   const year = periods.at(-1);
