@@ -5,12 +5,13 @@ import { isFilersOwn } from "./xbrl-taxonomy.ts";
 /** Rows of the reconciliation of tax, as a part of the rate or as an amount. */
 const rows = /^(EffectiveIncomeTaxRate|IncomeTax)Reconciliation/;
 /** What of their names says that charges which are not expected again save no tax. */
-const charges = /Impairment|Goodwill|Non[Dd]eductible[A-Za-z]*Charges/;
+const areCharges = (tag: string) =>
+  /Impairment|Goodwill/.test(tag) || (/Non[Dd]eductible/.test(tag) && tag.includes("Charges"));
 
 /** The standard element of a row of the filer's own on charges that save no tax; null for another one. */
 function rowOf(taxonomy: string, tag: string): string | null {
   const kind = rows.exec(tag)?.[0];
-  if (kind === undefined || !charges.test(tag) || !isFilersOwn(taxonomy)) return null;
+  if (kind === undefined || !areCharges(tag) || !isFilersOwn(taxonomy)) return null;
   return `${kind}NondeductibleExpenseImpairmentLosses`;
 }
 
