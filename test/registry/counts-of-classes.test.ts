@@ -130,6 +130,16 @@ describe("counts that filings state by class alone [FIN-04]", () => {
     expect(countOf(before, lines, renamed).codes).toEqual(["shares_are_average"]);
   });
 
+  test("a class without shares beside temporary equity may be redeemable, and tells no count (blank-check companies)", () => {
+    const counts = {
+      "CommonStockSharesOutstanding ClassOfStock=CommonClassA": 0,
+      "CommonStockSharesOutstanding ClassOfStock=CommonClassB": 8_625_000,
+    };
+    expect(countOf(counts, averages(8_625_000)).codes).toEqual([]);
+    const redeemable = { ...averages(8_625_000), temporary_equity: 55 * million };
+    expect(countOf(counts, redeemable).codes).toEqual(["shares_are_average"]);
+  });
+
   test("a member that is no class, and a count far from the average, are none", () => {
     const row = "CommonStockSharesOutstanding ClassOfStock=CommonClassA";
     const lines = averages(100 * million);

@@ -37,3 +37,33 @@ test("debt of notes that is classified as long-term is not added to it: McDonald
   expect(debtOf({ ...filed, maturities: 725 })).toEqual([41_496, 1_523]);
   expect(debtOf({ ...filed, all: 40_698 })).toEqual([41_496, 1_523]);
 });
+
+test("all debt due, a row of the balance sheet, stands beside the noncurrent one: Intuit's 1,338 and 2,031", () => {
+  const lines = { debt_current: 1_338, long_term_debt: 2_031 };
+  const scaled = Object.entries(lines).map(([key, value]) => [key, value * million]);
+  const debts = { short_term_borrowings: null, total_debt: null };
+  const source = makeSource({ years: withLines({ ...Object.fromEntries(scaled), ...debts }) });
+  const [period] = source.periods;
+  const [due, long] = [period?.lines.debt_current, period?.lines.long_term_debt];
+  if (period === undefined || due?.lineage == null || long?.lineage == null)
+    throw new Error("no debt");
+  const facts = source.facts.map((fact, index) =>
+    index === due.lineage ? { ...fact, tag: "DebtCurrent" } : fact,
+  );
+  const operands = [
+    [1, "debt_current", due.value ?? "", due.lineage],
+    [1, "long_term_debt", long.value ?? "", long.lineage],
+  ] as [number, string, string, number][];
+  period.lines.total_debt = {
+    value: String(3_369 * million),
+    lineage: ["derivation", ...operands],
+  };
+  const filed: FiledFact[] = [
+    { tag: "LongTermDebt", value: 2_031 },
+    { tag: "LongTermDebtNoncurrent", value: 2_031 },
+    { tag: "LongTermDebtMaturitiesRepaymentsOfPrincipalInNextTwelveMonths", value: 0 },
+  ].map((one) => ({ ...one, value: one.value * million, end: period.end, start: null }));
+  const { years } = extractFacts(withFiled({ ...source, facts }, filed));
+  const row = years.find(({ periodEnd }) => periodEnd === period.end);
+  expect(row?.values.total_debt).toBe(3_369 * million);
+});

@@ -132,6 +132,14 @@ describe("a gain on assets in operating income", () => {
     expect(charges(walgreens, [leased])).toEqual(["result of sale and leaseback -925"]);
   });
 
+  test("is one with the result of disposals of the same figure: Hertz' 162 of 2023", () => {
+    const hertz = { operating_income: 1_041, pretax_income: 286, interest_expense: 793 };
+    const sold = { tag: "GainLossOnSaleOfBusiness", value: 162 };
+    const leased = { tag: "SaleAndLeasebackTransactionGainLossNet", value: 162 };
+    expect(charges(hertz, [sold, leased])).toEqual(["result of disposals -162"]);
+    expect(charges(hertz, [sold, { ...leased, value: 8 }])).toHaveLength(2);
+  });
+
   test("is what gross profit leaves without such a row: Texas Instruments' 124 of 2024", () => {
     const lines = {
       ...{ gross_profit: 9_094, research_and_development: 1_959 },

@@ -84,7 +84,8 @@ function withoutHeldPortion(source: ModelSource, day: Day, reading: Reading): Re
   );
   if (long === undefined || due.length === 0) return reading;
   const areNotes = comesToNotes(source, day, long, due);
-  const isTotal = isAllLongTerm(source, day, sumOf([long]));
+  const isRow = due.some((one) => hasTag(source, one, allDue));
+  const isTotal = !isRow && isAllLongTerm(source, day, sumOf([long]));
   const isWhole =
     areNotes ||
     isTotal ||
@@ -116,6 +117,8 @@ export function dueBeside(source: ModelSource, day: Day, due: Reading | null): R
     : { ...due, value: short, lineage: line?.lineage ?? null };
 }
 
+/** All debt due is a row of the balance sheet beside the noncurrent one (Intuit 2020: 1,338 and 2,031). */
+const allDue = ["us-gaap:DebtCurrent"];
 const longTermDebt = { all: ["us-gaap:LongTermDebt"], later: ["us-gaap:LongTermDebtNoncurrent"] };
 
 /** True for a noncurrent row that is the very figure of all long-term debt, and nothing of it is tagged as due. */

@@ -66,6 +66,7 @@ function ofRow(
   const isOther = ({ kind, value }: Member) =>
     value !== 0 && (kind === null || (kind === "preferred" && isUntold));
   if (counts === null || members.some(isOther) || isTwice(classes)) return null;
+  if (classes.some(({ value }) => value === 0) && hasTemporaryEquity(source, end)) return null;
   const own = factsOf(members.filter(({ kind }) => kind === "treasury"));
   const held = quotesOf(own ?? ofTreasury).map((one) => ({ ...one, value: -Math.abs(one.value) }));
   const parts = [...quotesOf(counts), ...held];
@@ -83,6 +84,12 @@ function ofRow(
     isWithoutTreasury: treasury.length === 0,
   };
 }
+
+/** A class without shares may be all redeemable, and so be counted beside equity (blank-check companies). */
+const hasTemporaryEquity = ({ periods }: ModelSource, day: string) =>
+  periods.some(
+    ({ end, lines }) => end === day && (numberOf(lines.temporary_equity?.value) ?? 0) > 0,
+  );
 
 const metric = "shares_outstanding";
 

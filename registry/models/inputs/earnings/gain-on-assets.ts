@@ -16,14 +16,18 @@ import { hasPrintedRows } from "./printed-charges.ts";
 /** How far the row of other operating income may be from the gain that it holds. */
 const nearlyAll = 0.1;
 
-/** Gains on assets beside the results of disposals, which may hold those on assets and on businesses. */
+/**
+ * Gains on assets beside the results of disposals (`sold`), which may hold those on assets and on businesses, and are one on
+ * buildings leased back where both are the same figure (Hertz 2023: 162).
+ */
 export function gainsBeside(
   source: ModelSource,
   span: Span,
-  { isSold, deducted }: { isSold: boolean; deducted: number },
+  { sold, deducted }: { sold: readonly Charge[]; deducted: number },
 ): Charge[] {
-  const leased = gainOnLeaseback(source, span);
-  if (isSold) return leased;
+  const isCounted = ({ value }: Charge) => sold.some((one) => one.value === value);
+  const leased = gainOnLeaseback(source, span).filter((one) => !isCounted(one));
+  if (sold.length > 0) return leased;
   return [...leased, ...gainOnAssets(source, span), ...gainOnBusinesses(source, span, deducted)];
 }
 

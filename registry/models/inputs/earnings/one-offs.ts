@@ -89,8 +89,8 @@ function wholeCharges(source: ModelSource, span: Span): Charges {
   const deducted = totalOf(charges.filter(({ label }) => label !== restructuringLabel));
   const placed = withoutLossWithin(charges, withPlace(source, span, deducted));
   const isOperating = !areBelowOperatingIncome(source, span, totalOf(charges));
-  const isSold = placed.some(({ label }) => label === disposalLabel);
-  const gains = gainsBeside(source, span, { isSold, deducted });
+  const sold = placed.filter(({ label }) => label === disposalLabel);
+  const gains = gainsBeside(source, span, { sold, deducted });
   const filed = [...charges.map((one) => ({ ...one, isOperating })), ...placed, ...gains];
   const counted = withPrintedCharges(source, span, filed);
   const printed = [...counted, ...leftCharge(source, span, counted)];
