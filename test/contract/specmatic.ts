@@ -25,7 +25,7 @@ export async function runSpecmatic(
   await writeFile(document, JSON.stringify(description));
   const outputFile = join(workFolder, "specmatic.log");
   const log = await open(outputFile, "w");
-  const child = spawn("java", ["-Xmx3g", "-jar", jar, "test", document, `--testBaseURL=${url}`], {
+  const child = spawn("java", ["-Xmx6g", "-jar", jar, "test", document, `--testBaseURL=${url}`], {
     cwd: workFolder,
     env: {
       PATH: process.env.PATH,
