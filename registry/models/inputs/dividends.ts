@@ -41,7 +41,7 @@ function declaredCommon(source: ModelSource, period: SourcePeriod | undefined): 
   return apart <= declaredMax * paid && apart < paid - amount ? own : null;
 }
 
-/** What minorities got of the one row of dividends, all of it where no common share was declared any; null as above. */
+/** The part of the one row of dividends that minorities got. All of it where no dividend on common shares was declared; null elsewhere. */
 export function paidToMinorities(source: ModelSource, period: SourcePeriod): number | null {
   const { own, others, paid } = declaredBeside(source, period);
   const common = numberOf(declaredCommon(source, period)?.value);

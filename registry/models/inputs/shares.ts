@@ -76,10 +76,10 @@ function holdsClasses({ quoted }: Count, averages: Averages | null): boolean {
   return Math.abs(quoted.value / averages.diluted.value - 1) <= sameCount;
 }
 
-const withNote = (count: Count, note: string): Count => ({
-  ...count,
-  quoted: { ...count.quoted, note },
-});
+const withNote = ({ quoted, ...count }: Count, added: string): Count => {
+  const note = quoted.note == null ? added : `${quoted.note}; ${added}`;
+  return { ...count, quoted: { ...quoted, note } };
+};
 
 /** True for a count beside a loss that is as large as the diluted shares: it holds the awards, or newer shares (Celadon). */
 function isDiluted({ quoted }: Count, averages: Averages | null, ratio: Averages | null): boolean {

@@ -37,7 +37,7 @@ export interface YearRow {
   chargesBelow: number;
   /** The part of both that no tax is saved on. */
   untaxedCharges: number;
-  /** True where no tax is filed and income before tax is net income with that of minorities: nothing was taxed. */
+  /** True for a year of income without a filed tax, whose income before tax is net income with that of minorities. */
   isUntaxed: boolean;
   /** Income after tax of businesses given up, within net income; 0 where none is filed. */
   discontinuedIncome: number;
@@ -169,7 +169,8 @@ function leaveOut(
 function isUntaxed({ lines }: SourcePeriod): boolean {
   const { pretax_income: income, income_tax_expense: tax, net_income: own } = lines;
   const after = lines.net_income_consolidated ?? own;
-  return tax?.value == null && income?.value != null && income.value === after?.value;
+  const earned = numberOf(income?.value) ?? 0;
+  return tax?.value == null && earned > 0 && income?.value === after?.value;
 }
 
 /** Sums that every statement of cash flows ends in. */

@@ -22,6 +22,11 @@ test("income before tax that is net income with that of minorities is taxed at n
   });
 });
 
+test("losses that are not taxed tell no rate", () => {
+  const loss = { pretax_income: -5_000_000, net_income: -5_000_000 };
+  expect(taxOf(loss)).toMatchObject({ value: 0.21, isDefaulted: true });
+});
+
 test("the statutory rate says that no tax is filed, and warns", () => {
   const told = {
     value: 0.21,

@@ -92,7 +92,7 @@ function withBeside(source: ModelSource, at: At, line: QuotedValue | null): Quot
   };
 }
 
-/** Marketable securities in the row of other current assets, which has room for them (Colgate: 179). */
+/** Marketable securities that filings place in the row of other current assets (Colgate: 179). */
 const withinOther = (source: ModelSource, at: At): QuotedValue[] =>
   placedTags.securities
     .flatMap((tag) => byPlace(source, tag, at))

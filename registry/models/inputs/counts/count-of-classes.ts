@@ -12,7 +12,7 @@ const nearAverage = 0.1;
 /** Issued shares lie this near only if few of them are in treasury. */
 const nearIssued = 0.03;
 
-/** What a member of a row of counts is; null for what is no class of shares. */
+/** The kind of shares that a member counts; null for other members. */
 type Kind = "common" | "treasury" | "preferred" | null;
 
 interface Member {
@@ -50,7 +50,7 @@ interface Counted {
   isWithoutTreasury: boolean;
 }
 
-/** The count of one row of members less treasury shares: of its own members, else of these tags. */
+/** Adds up the members of a row and takes off treasury shares, which the row or the given tags state. */
 function ofRow(
   source: ModelSource,
   tag: string,
