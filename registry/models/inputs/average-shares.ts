@@ -2,6 +2,7 @@ import type { LineageRule } from "#schemas/shapes/companies/statement.ts";
 import { type Reading, read } from "../answers/metrics.ts";
 import { type QuotedValue, quote } from "../answers/provenance.ts";
 import type { Anchors } from "./anchors.ts";
+import { sharesOfDebt, withoutDebt } from "./counts/shares-of-debt.ts";
 import { addDays } from "./dates.ts";
 import { flowFact, quoteFact } from "./filed-facts.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
@@ -16,6 +17,8 @@ export interface Averages {
   end?: string;
   /** False where the filing states the diluted average alone. */
   hasBasic?: boolean;
+  /** Shares of convertible debt that the filed diluted average holds and this one does not; absent for none. */
+  ofDebt?: number;
 }
 
 /** Of the newest period of which a diluted average is filed; a missing basic one counts as equal. */
@@ -58,6 +61,7 @@ const halfCent = 0.005;
 
 /** False where diluted earnings are of another income: then debt or warrants dilute, which stand among the claims (Hertz). */
 function isOfOneIncome({ lines }: SourcePeriod, averages: Averages): boolean {
+  if (averages.ofDebt !== undefined) return true;
   const [basic, diluted] = [numberOf(lines.eps_basic?.value), numberOf(lines.eps_diluted?.value)];
   if (basic === null || diluted === null || diluted <= 0) return true;
   const tolerance = Math.max(roundingOfEarnings, (halfCent * 2) / diluted);
@@ -70,7 +74,10 @@ function averagesOf(source: ModelSource, period: SourcePeriod): Averages | null 
   if (diluted === null) return basic && ofAdjustment(source, period, basic);
   if (diluted.value <= 0) return null;
   const { start, end } = period;
-  return { basic: basic ?? diluted, diluted, start, end, hasBasic: basic !== null };
+  const held = basic === null ? null : sharesOfDebt(source, period);
+  const averages = { basic: basic ?? diluted, diluted, start, end, hasBasic: basic !== null };
+  if (held === null) return averages;
+  return { ...averages, diluted: withoutDebt(diluted, held), ofDebt: held.value };
 }
 
 const adjustment = ["us-gaap:WeightedAverageNumberDilutedSharesOutstandingAdjustment"];
@@ -122,3 +129,17 @@ function known(source: ModelSource, { balanceSheetDate }: Anchors): SourcePeriod
     .filter(({ end }) => end <= balanceSheetDate)
     .sort((a, b) => (a.end === b.end ? (a.start < b.start ? 1 : -1) : a.end < b.end ? 1 : -1));
 }
+
+/** The days of the averages, in words. */
+export const spanOf = ({ start, end }: Averages) =>
+  end === undefined ? `from ${start}` : `of ${start} to ${end}`;
+
+/** What an average is, and what it is without. */
+export const noteOfAverage = (averages: Averages) =>
+  `diluted average ${spanOf(averages)}${noteOfDebt(averages)}`;
+
+/** Says which shares of the filed diluted average are left out; empty for none. */
+export const noteOfDebt = (averages: Averages | null) =>
+  averages?.ofDebt === undefined
+    ? ""
+    : `; without ${averages.ofDebt.toLocaleString("en-US")} shares of convertible debt, which is in the debt`;

@@ -2,16 +2,17 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { factProvenance, type QuotedValue } from "../answers/provenance.ts";
 import { round } from "../answers/rounding.ts";
 import { factorSince } from "../market/splits.ts";
+import { sharesOfDebt } from "./counts/shares-of-debt.ts";
 import { addDays } from "./dates.ts";
 import { factsOf, filedFact } from "./filed-facts.ts";
-import { dilutionTags } from "./model-tags.ts";
+import { convertedDebt, dilutionTags } from "./model-tags.ts";
 import { type ModelSource, numberOf } from "./source.ts";
 
 /** What the treasury stock method takes from filings, on the shares of the count. Null where notes have none. */
 export interface Dilution {
   /** Shares outstanding before any dilution. */
   basic: number;
-  /** Shares that the diluted average holds for convertible preferred stock and debt. */
+  /** Shares that the diluted average holds for convertible preferred stock, and for debt beside its own amount. */
   converted: QuotedValue | null;
   options: QuotedValue | null;
   /** Weighted average, in the currency of the statements. */
@@ -38,6 +39,7 @@ export function dilutionAt(
     return shares > awardsMax * count.value ? null : quoteOf(fact, shares);
   };
   const converted = dilutionTags.converted
+    .filter((tag) => !isDebt(source, newest(source, [tag], end)))
     .map((tag) => counted([tag]))
     .filter((one) => one !== null);
   const [first] = converted;
@@ -57,6 +59,12 @@ export function dilutionAt(
     units: counted(dilutionTags.units),
   };
 }
+
+/** True for shares of debt that the bridge has. */
+const isDebt = (source: ModelSource, fact: Fact | null): boolean =>
+  fact?.start != null &&
+  convertedDebt.shares.some((tag) => tag.endsWith(`:${fact.tag}`)) &&
+  sharesOfDebt(source, { start: fact.start, end: fact.end }) !== null;
 
 /** Splits between the notes and the count. */
 function splitFactor({ splits = [] }: ModelSource, { filed }: Fact, count: QuotedValue): number {

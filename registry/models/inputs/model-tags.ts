@@ -196,6 +196,12 @@ export const bridgeTags = {
   convertedPreferred: ["us-gaap:IncrementalCommonSharesAttributableToConversionOfPreferredStock"],
 } as const;
 
+/** Shares that the diluted average holds for convertible debt, and its interest, which diluted income is before then. */
+export const convertedDebt = {
+  shares: ["us-gaap:IncrementalCommonSharesAttributableToConversionOfDebtSecurities"],
+  interest: ["us-gaap:InterestOnConvertibleDebtNetOfTax"],
+} as const;
+
 /** Awards of shares to staff in the notes. Of each list the newest fact counts; those of `converted` add up. */
 const award = "us-gaap:ShareBasedCompensationArrangementByShareBasedPaymentAward";
 export const dilutionTags = {
@@ -205,10 +211,7 @@ export const dilutionTags = {
     `${award}EquityInstrumentsOtherThanOptionsNonvestedNumber`,
     `${award}NonOptionEquityInstrumentsOutstandingNumber`,
   ],
-  converted: [
-    "us-gaap:IncrementalCommonSharesAttributableToConversionOfPreferredStock",
-    "us-gaap:IncrementalCommonSharesAttributableToConversionOfDebtSecurities",
-  ],
+  converted: [...bridgeTags.convertedPreferred, ...convertedDebt.shares],
 } as const;
 
 /** Totals of long-term debt that hold what falls due within a year. */
@@ -284,7 +287,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...bridgeTags.minority,
   ...bridgeTags.contingent.parts,
   ...bridgeTags.contingent.whole,
-  ...bridgeTags.convertedPreferred,
+  ...convertedDebt.interest,
   ...financeReceivables.flat(),
   ...Object.values(dilutionTags).flat(),
   ...[placedTags, placedDerivatives].flatMap((tags) => Object.values(tags).flat()),

@@ -3,7 +3,15 @@ import { computedProvenance, type QuotedValue, quote } from "../answers/provenan
 import { percent, round } from "../answers/rounding.ts";
 import type { Warning } from "../assumption.ts";
 import type { Anchors } from "./anchors.ts";
-import { type Averages, averagesOfDilution, dilution, latestAverages } from "./average-shares.ts";
+import {
+  type Averages,
+  averagesOfDilution,
+  dilution,
+  latestAverages,
+  noteOfAverage,
+  noteOfDebt,
+  spanOf,
+} from "./average-shares.ts";
 import { areApart, isSplit } from "./counts/apart.ts";
 import { countOfClasses } from "./counts/count-of-classes.ts";
 import { issuedShares } from "./counts/issued-shares.ts";
@@ -49,7 +57,6 @@ export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
   const near = counts.filter(({ age }) => Math.abs(age) <= countDaysMax);
   const beside = besideLines(source, anchors, { near, averages });
   const { count, warnings } = chooseCount([...near, ...beside]);
-  if (count === null && averages === null) return ofEarnings(source, anchors);
   const ratio = ratioOf(source, anchors, averages);
   if (averages !== null && (count === null || isContradicted(count, averages, counts))) {
     const average = diluteAverage(averages, ratio);
@@ -109,11 +116,6 @@ function diluteAverage(averages: Averages, ratio: Averages | null): QuotedValue 
   };
 }
 
-const spanOf = ({ start, end }: Averages) =>
-  end === undefined ? `from ${start}` : `of ${start} to ${end}`;
-
-const noteOfAverage = (averages: Averages) => `diluted average ${spanOf(averages)}`;
-
 /** Filers of several classes may count each alone (Under Armour). */
 function averageWarning(average: QuotedValue, averages: Averages): Warning {
   const message = `No count of all shares near the balance sheet is filed; ${average.value.toLocaleString("en-US")} is the diluted average ${spanOf(averages)}. Set shares_outstanding.`;
@@ -149,7 +151,7 @@ function dilute({ quoted, date, age, on }: Count, averages: Averages | null): Qu
   const factor = averages === null ? 1 : dilution(averages);
   const parts = averages === null ? [quoted] : [quoted, averages.diluted, averages.basic];
   const days = `${Math.abs(age)} days ${age < 0 ? "before" : "after"} the balance sheet`;
-  const note = `count on the ${on} of ${date}${age === 0 ? "" : `, ${days}`}`;
+  const note = `count on the ${on} of ${date}${age === 0 ? "" : `, ${days}`}${noteOfDebt(averages)}`;
   return {
     value: round(quoted.value * factor, 0),
     provenance:

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, soundYear } from "../../helpers/companies/model-company.ts";
 
 const million = 1_000_000;
@@ -123,4 +124,41 @@ test("the diluted average may stand under the element of its adjustment", () => 
   // What dilution adds, and shares that do not lead to the earnings per share.
   expect(symantec(9)).toBe(798);
   expect(symantec(1_200)).toBe(798);
+});
+
+describe("shares of convertible debt, which the bridge has", () => {
+  const ezcorp = {
+    ...soundYear(1_049 * million),
+    ...linesOf({ of: [38.463, 55.586, 80.865], perShare: [0.69, 0.53] }),
+    shares_outstanding: 54.717 * million,
+  };
+  /** EZCORP to 2023-09-30 with 23.797 million shares of notes, and this much interest that diluted income is before. */
+  const withNotes = (interest: number) =>
+    extractFacts(
+      withFiled(makeSource({ years: { 2023: ezcorp } }), [
+        {
+          tag: "IncrementalCommonSharesAttributableToConversionOfDebtSecurities",
+          value: 23.797 * million,
+          unit: "shares",
+        },
+        { tag: "InterestOnConvertibleDebtNetOfTax", value: interest * million },
+      ]),
+    );
+  const inMillions = (value = 0) => Math.round(value / 1_000) / 1_000;
+
+  test("are in no diluted share: 56.176 million of EZCORP for 79.601", () => {
+    const { shares, dilution } = withNotes(4.327);
+    // 54.717 × (80.865 − 23.797) / 55.586.
+    expect(inMillions(shares?.value)).toBe(56.176);
+    expect(shares?.note).toContain(
+      "without 23,797,000 shares of convertible debt, which is in the debt",
+    );
+    expect(dilution?.converted).toBeNull();
+  });
+
+  test("stay where no interest is added to income: they are what the price is above the debt", () => {
+    const { shares, dilution } = withNotes(0);
+    expect(inMillions(shares?.value)).toBe(79.601);
+    expect(dilution?.converted?.value).toBe(23.797 * million);
+  });
 });
