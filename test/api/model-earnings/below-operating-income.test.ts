@@ -62,6 +62,25 @@ test("no loss of a disposal stands below operating income where interest and ass
   expect(charges(1_480)).toBe(510);
 });
 
+test("a gain that the sum of the rows needs stands in operating income: Northrop Grumman 2025", () => {
+  // Sales of 41,954 less 37,674 with a gain of 231; pension benefits of 541 and 527 and other income of 154 below.
+  const lines = {
+    ...{ revenue: 41_954, operating_income: 4_511, interest_expense: 665, pretax_income: 5_068 },
+    gross_profit: null,
+  };
+  const total = (costs: number) => {
+    const inFull = Object.entries(lines).map(([key, value]) => [key, value && value * million]);
+    const source = makeSource({ years: withLines(Object.fromEntries(inFull)) });
+    const filed = [
+      { tag: "OperatingExpenses", value: costs * million },
+      { tag: "GainLossOnSaleOfBusiness", value: 231 * million },
+    ];
+    return extractFacts(withFiled(source, filed)).charges.total / million;
+  };
+  expect(total(37_674)).toBe(-231);
+  expect(total(37_443)).toBe(0);
+});
+
 test("operating income is without income of associates that stands between its costs: Walgreens 2024", () => {
   // Gross profit of 26,524 less 28,113 and goodwill of 12,701, with 213 of Cencora; printed in rounded rows.
   const walgreens = {

@@ -43,6 +43,8 @@ export function flowAt(
 
 const half = 0.5;
 
+const sumsOfCosts = [...belowOperatingIncome.costsAndExpenses, "us-gaap:OperatingExpenses"];
+
 /**
  * True where the result of a disposal stands below operating income: other results between operating income and income
  * before tax hold it, or costs between gross profit and operating income have no room for it beside `charges` (models.md
@@ -55,7 +57,7 @@ export function isBelowOperatingIncome(
 ): boolean {
   const at = (metric: MetricKey) => flowOf(source, span, metric);
   const [others, operating] = [resultsBelow(source, span), at("operating_income")];
-  if (others === null || operating === null) return false;
+  if (others === null || operating === null || isInSumOfRows(source, span, gain)) return false;
   if (isHeldBelow(source, span, gain)) return true;
   if (others === 0) return false;
   const [gross, selling] = [at("gross_profit"), at("selling_general_admin")];
@@ -65,6 +67,21 @@ export function isBelowOperatingIncome(
   // Research and the charges stand beside selling costs, or are part of them.
   const rests = [left, left - research, left - charges, left - research - charges];
   return rests.some((rest) => Math.abs(rest) < half * Math.abs(gain));
+}
+
+/**
+ * True where revenue, or gross profit, less the costs that the filing adds up is operating income with the gain alone: its row
+ * stands between the two (Northrop Grumman 2025: 41,954 less 37,674 with 231 are 4,511).
+ */
+function isInSumOfRows(source: ModelSource, span: Span, gain: number): boolean {
+  const income = flowOf(source, span, "operating_income");
+  const from = [flowOf(source, span, "revenue"), flowOf(source, span, "gross_profit")];
+  return sumsOfCosts.some((tag) => {
+    const costs = flowAt(source, [tag], span)?.value ?? null;
+    return from.some(
+      (first) => costs !== null && first !== null && first - costs + gain === income,
+    );
+  });
 }
 
 /** True where other results between operating income and income before tax have at least half of a gain, or of a loss. */
