@@ -15,7 +15,6 @@ import { capitalSeeds, researchEffects } from "./dcf/capital-seeds.ts";
 import type { SeedsOf } from "./dcf/dcf-assumptions.ts";
 import { bridgeSeeds } from "./dcf/dcf-assumptions.ts";
 import {
-  averageYears,
   chosenNote,
   daSeed,
   derivedFrom,
@@ -32,6 +31,7 @@ import {
   moneyLine,
   ratioLine,
 } from "./formula/lines.ts";
+import { averageYears } from "./inputs/dates.ts";
 import { chosenSeed, normalisedSeed } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { exchangeSeeds } from "./inputs/security.ts";

@@ -3,7 +3,7 @@ import { computedProvenance, type QuotedValue } from "./answers/provenance.ts";
 import { clamp, mean, median, percent, round } from "./answers/rounding.ts";
 import { defaultSeed, estimateSeed, ratioInput, type Seed } from "./assumption.ts";
 import { parseFormula } from "./formula/expression.ts";
-import { daysBetween } from "./inputs/dates.ts";
+import { averageYears, daysBetween } from "./inputs/dates.ts";
 import {
   addedBackTerm,
   addedBackWarning,
@@ -18,8 +18,6 @@ const growthMin = -0.1;
 const growthMax = 0.25;
 const growthWithoutHistory = 0.05;
 const daWithoutFilings = 0.03;
-/** Years that averages and growth look back over (models.md 6.1). */
-export const averageYears = 5;
 
 /**
  * Compound growth over up to five years; 5 % where the history does not allow it. Beyond the limits it is the limit, which is

@@ -1,8 +1,9 @@
 import type { Maintenance } from "#schemas/shapes/models/result.ts";
 import { mean } from "./answers/rounding.ts";
-import { averageYears, continuing } from "./estimates.ts";
+import { continuing } from "./estimates.ts";
 import { figuresOf, LineNumbers } from "./formula/evaluate.ts";
 import { type LineTable, type LineText, lineTable, moneyLine, ratioLine } from "./formula/lines.ts";
+import { averageYears } from "./inputs/dates.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import type { YearRow } from "./inputs/year-row.ts";
 

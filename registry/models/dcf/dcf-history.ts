@@ -1,13 +1,8 @@
 import type { DcfHistory } from "#schemas/shapes/models/dcf.ts";
 import type { Warning } from "#schemas/shapes/models/figures.ts";
 import { mean, percent } from "../answers/rounding.ts";
-import {
-  averageShare,
-  averageYears,
-  continuing,
-  shareOfRevenue,
-  usedCapital,
-} from "../estimates.ts";
+import { averageShare, continuing, shareOfRevenue, usedCapital } from "../estimates.ts";
+import { averageYears } from "../inputs/dates.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 
 /** The history block of a DCF (models.md 6.9): its averages are the seeds. */

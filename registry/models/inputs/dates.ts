@@ -15,6 +15,9 @@ function textOf(day: number): string {
 
 const twoDigits = (value: number) => (value < 10 ? `0${value}` : String(value));
 
+/** Years that averages and growth look back over (models.md 6.1). */
+export const averageYears = 5;
+
 /** Calendar days from a to b; negative when b is earlier. */
 export function daysBetween(a: string, b: string): number {
   return dayOf(b) - dayOf(a);

@@ -27,6 +27,7 @@ import { type Charges, chargesOf, noCharges, trailingCharges } from "./earnings/
 import { withOperatingIncome } from "./earnings/operating-income.ts";
 import { withTaxSign } from "./earnings/replaced-lines.ts";
 import { withSoftwareAmortization } from "./earnings/software-amortization.ts";
+import { isPartnership } from "./earnings/tax/partnership.ts";
 import { withSalesAlone } from "./earnings/within-revenue.ts";
 import { statedByMember } from "./filed-facts.ts";
 import { publicFloat } from "./public-float.ts";
@@ -84,6 +85,8 @@ export interface ModelFacts extends CompanyType {
   gainsOnDigitalAssets: QuotedValue | null;
   /** Net loss of the last year that minorities bear; null where they bear none. */
   lossOfMinorities: number | null;
+  /** True where equity is the capital of partners. */
+  isPartnership: boolean;
   security: Security;
   shares: QuotedValue | null;
   /** What the treasury stock method rests on; null without a count of shares. */
@@ -183,6 +186,7 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     gainsOnSecurities: gainsOf(securitiesGains, source, anchors, periods.at(-1)),
     gainsOnDigitalAssets: gainsOf(digitalAssetGains, source, anchors, periods.at(-1)),
     lossOfMinorities: lossOfMinorities(periods.at(-1)),
+    isPartnership: isPartnership(source, end),
     security: readSecurity(source, anchors),
     shares: shares.quoted,
     dilution: shares.count === null ? null : dilutionAt(source, { ...at, count: shares.count }),
@@ -220,6 +224,7 @@ export const noFacts: ModelFacts = {
   gainsOnSecurities: null,
   gainsOnDigitalAssets: null,
   lossOfMinorities: null,
+  isPartnership: false,
   security: noSecurity,
   shares: null,
   dilution: null,

@@ -35,7 +35,7 @@ import {
   wearOfStatements,
 } from "./earnings/depreciation-tags.ts";
 import { chargeTags } from "./earnings/one-off-tags.ts";
-import { declaredTags } from "./members/owner-tags.ts";
+import { declaredTags, partnersAccounts } from "./members/owner-tags.ts";
 import { placedDerivatives, placedTags } from "./members/place-tags.ts";
 
 /** Tags that models read beside what the registry maps, each by its place in a valuation. */
@@ -288,6 +288,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...bridgeTags.contingent.parts,
   ...bridgeTags.contingent.whole,
   ...convertedDebt.interest,
+  ...partnersAccounts,
   ...financeReceivables.flat(),
   ...Object.values(dilutionTags).flat(),
   ...[placedTags, placedDerivatives].flatMap((tags) => Object.values(tags).flat()),

@@ -2,6 +2,7 @@ import type { Earnings, HistoryRow, MultiplesHistory } from "#schemas/shapes/mod
 import type { DatedPrice } from "#schemas/shapes/models/price.ts";
 import type { Split } from "../../series/adjust-for-splits.ts";
 import { settle, tabulate } from "../assumption.ts";
+import { taxOnCharges } from "../inputs/earnings/normalised.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
 import type { YearRow } from "../inputs/year-row.ts";
@@ -29,7 +30,7 @@ export function ownHistory(
   of: { reference: Reference; earnings: Earnings; priceAt: PriceAt },
 ): OwnHistory {
   const { reference, earnings, priceAt } = of;
-  const taxRate = reference.rates.marginalTaxRate.value;
+  const taxRate = taxOnCharges(facts, reference);
   const years = facts.years.slice(-yearsShown).map((row) =>
     rowOf(facts, {
       fiscalYear: row.fiscalYear,

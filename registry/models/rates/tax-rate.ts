@@ -1,9 +1,10 @@
 import type { Warning } from "#schemas/shapes/models/figures.ts";
 import { clamp, median, percent, round, sum } from "../answers/rounding.ts";
 import { defaultSeed, estimateSeed, ratioInput, type Seed } from "../assumption.ts";
-import { averageYears, derivedFrom } from "../estimates.ts";
-import { isReit } from "../inputs/company-type.ts";
+import { derivedFrom } from "../estimates.ts";
+import { averageYears } from "../inputs/dates.ts";
 import { chosenSeed } from "../inputs/earnings/normalised.ts";
+import { passThrough } from "../inputs/earnings/tax/pass-through.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import type { YearRow } from "../inputs/year-row.ts";
 import type { Reference } from "./reference.ts";
@@ -21,18 +22,17 @@ const taxYearsMin = 2;
  * Median of the yearly effective rates of up to five years with income, so that the tax of one unusual year does not run
  * for ever, and without years that are taxed at more than 60 %; as reported the rate of three years together. Both
  * between 0 and 35 %, of a last year until 2017 40 %; the statutory rate where either is not positive, or of fewer than
- * two years. A REIT that pays no tax in most years pays none, and neither does a company none of whose years is taxed.
+ * two years. One whose owners are taxed in its place has its own rate.
  */
 export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
+  const own = passThrough(facts);
+  const provenance = derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense);
+  if (own !== null) return estimateSeed(taxRate, own.rate, { provenance, note: own.note });
   const years = facts.yearsInRow.slice(-averageYears);
   const used = years.flatMap(taxedYear);
-  const all = used.filter(({ income }) => income > 0).map(({ tax, income }) => tax / income);
-  if (isReit(facts) && all.length >= taxYearsMin && (median(all) ?? 0) <= reitRateMax) {
-    return reitSeed(facts, all);
-  }
-  const untaxed = years.filter(({ isUntaxed }) => isUntaxed);
-  if (used.length === 0 && untaxed.length >= taxYearsMin) return untaxedSeed(untaxed.length);
-  const rates = all.filter((rate) => rate <= usualRateMax);
+  const rates = used
+    .filter(({ tax, income }) => income > 0 && tax / income <= usualRateMax)
+    .map(({ tax, income }) => tax / income);
   const usual = rates.length < taxYearsMin ? null : median(rates);
   const pooled = pooledRate(used.slice(-pooledYears));
   const statutory = reference.rates.statutoryTaxRate;
@@ -44,7 +44,7 @@ export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
     rate === null || rate <= 0 ? statutory.value : round(clamp(rate, 0, max), 6);
   const choice = { normalised: inRange(usual), reported: inRange(pooled) };
   return chosenSeed(taxRate, choice, {
-    provenance: derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense),
+    provenance,
     note: taxNote({
       usual,
       max,
@@ -66,23 +66,6 @@ function statutorySeed(
   return defaultSeed(taxRate, value, {
     note: isStated ? note : `${note}: ${why}`,
     warnings: [taxDefaulted(value)],
-  });
-}
-
-const untaxedSeed = (years: number): Seed =>
-  estimateSeed(taxRate, 0, {
-    provenance: null,
-    note: `income before tax is net income in ${years} fiscal years: the company pays no income tax`,
-  });
-
-/** A REIT taxed at less than this pays no tax on what it distributes. */
-const reitRateMax = 0.02;
-
-function reitSeed(facts: ModelFacts, rates: readonly number[]): Seed {
-  const rate = round(clamp(median(rates) ?? 0, 0, reitRateMax), 6);
-  return estimateSeed(taxRate, rate, {
-    provenance: derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense),
-    note: `median of ${rates.length} fiscal years, at least 0: a REIT pays no corporate tax on what it distributes`,
   });
 }
 

@@ -1,10 +1,11 @@
 import type { Provenance } from "../../answers/provenance.ts";
-import { round } from "../../answers/rounding.ts";
+import { percent, round } from "../../answers/rounding.ts";
 import { defaultSeed, estimateSeed, type Get, type Seed, type Warning } from "../../assumption.ts";
 import { type Expression, parseFormula } from "../../formula/expression.ts";
 import type { Reference } from "../../rates/reference.ts";
 import type { ModelFacts } from "../facts.ts";
 import { afterTax, type Charges, describeCharges, quoteCharges } from "./one-offs.ts";
+import { passThrough } from "./tax/pass-through.ts";
 
 /** The assumption that chooses between normalised (1) and reported (0) earnings. */
 export const normalisedKey = "normalised_earnings";
@@ -31,20 +32,27 @@ export function oneOffSeeds(
 ): Seed[] {
   const label = of.isAfterTax ? "One-off charges, after tax" : "One-off charges, twelve months";
   const named = { key: "one_off_charges", label, unit: "currency" } as const;
-  const rate = of.reference.rates.marginalTaxRate.value;
+  const own = passThrough(facts);
+  const rate = taxOnCharges(facts, of.reference);
   const charges = chargesFor(facts, of.isAfterTax);
   const value = of.isAfterTax ? round(afterTax(charges, rate), 2) : charges.total;
-  const note = describeCharges(charges, {
+  const described = describeCharges(charges, {
     isAfterTax: of.isAfterTax,
     isExcerpt: isExcerpt(facts),
     byMember: facts.byMember,
   });
+  const isTold = of.isAfterTax && own !== null && charges.charges.length > 0;
+  const note = isTold ? `${described}; taxed at ${percent(rate)}: ${own.note}` : described;
   const end = facts.anchors?.balanceSheetDate ?? "";
   const provenance = quoteCharges(charges, end, of.isAfterTax)?.provenance ?? null;
   const more = { note, provenance };
   const seed = value === 0 ? defaultSeed(named, 0, { note }) : estimateSeed(named, value, more);
   return [normalisedSeed(), seed];
 }
+
+/** The rate that charges save tax at: the marginal one, unless owners are taxed in place of the company. */
+export const taxOnCharges = (facts: ModelFacts, { rates }: Reference): number =>
+  passThrough(facts)?.rate ?? rates.marginalTaxRate.value;
 
 /** True where facts at hand are an excerpt: of the balance sheet, or of the last year, with income and no tax or cash flows. */
 function isExcerpt({ claims, years }: ModelFacts): boolean {

@@ -18,3 +18,9 @@ const owners: ReadonlySet<string> = new Set(Object.values(ownersOf));
 /** True for dividends ("taxonomy:tag") that the statement of equity has of one of the two. */
 export const isOfOwners = (tag: string, dimensions: string): boolean =>
   tags.has(tag) && owners.has(dimensions);
+
+/** Equity of a partnership; a company may misuse the element of all partners (Ur-Energy). */
+export const partnersAccounts: readonly string[] = [
+  "us-gaap:GeneralPartnersCapitalAccount",
+  "us-gaap:LimitedPartnersCapitalAccount",
+];
