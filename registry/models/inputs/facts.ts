@@ -21,7 +21,7 @@ import { gainsOf } from "./earnings/charge.ts";
 import { lossOfMinorities } from "./earnings/charges/minorities.ts";
 import { withDepreciation } from "./earnings/depreciation.ts";
 import { withoutDiscontinued } from "./earnings/discontinued-flows.ts";
-import { withAllInterest } from "./earnings/interest.ts";
+import { withAllInterest, withInterestOfNotes } from "./earnings/interest/all-interest.ts";
 import { digitalAssetGains, securitiesGains } from "./earnings/one-off-tags.ts";
 import { type Charges, chargesOf, noCharges, trailingCharges } from "./earnings/one-offs.ts";
 import { withOperatingIncome } from "./earnings/operating-income.ts";
@@ -142,6 +142,7 @@ export function extractFacts(filed: ModelSource): ModelFacts {
     withTaxSign,
     withAllInterest,
     withOperatingIncome,
+    withInterestOfNotes,
     withSalesAlone,
     withDepreciation,
     withSoftwareAmortization,

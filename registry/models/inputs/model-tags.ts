@@ -34,6 +34,7 @@ import {
   softwareAmortization,
   wearOfStatements,
 } from "./earnings/depreciation-tags.ts";
+import { interestTags } from "./earnings/interest/interest-tags.ts";
 import { chargeTags } from "./earnings/one-off-tags.ts";
 import { declaredTags, partnersAccounts } from "./members/owner-tags.ts";
 import { placedDerivatives, placedTags } from "./members/place-tags.ts";
@@ -270,6 +271,7 @@ export const modelTags: ReadonlySet<string> = new Set([
     ...noncurrent,
   ]),
   ...chargeTags,
+  ...interestTags,
   ...Object.values({ ...belowOperatingIncome, others: [] }).flat(),
   ...belowOperatingIncome.others.map(([, , tag]) => tag),
   ...bridgeTags.equityInvestments,

@@ -31,7 +31,8 @@ const costsApartMin = 0.02;
  * the interest in them, else income before tax without interest, other non-operating results and associates. A filed
  * figure gives way to that where it is of a segment, the total of segments, or income after interest; net rents give way
  * to what is left of them after administration. Revaluations of investment property are taken out of what holds them, and
- * the income of associates that a filed figure holds. Interest that the registry has no line for is read from its tags.
+ * the income of associates that a filed figure holds. Interest that the registry has no line for is read from its tags. Net
+ * interest among the rows of revenue is the business of a lender (Rocket).
  * Financial institutions stay as they are (models.md 3.3).
  */
 export function withOperatingIncome(source: ModelSource): ModelSource {
@@ -92,7 +93,9 @@ function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod)
   const beforeTax = line("pretax_income");
   const filed = filedOf(source, period);
   const associates = line("equity_method_income");
-  const netInterest = tagged(below.netInterest);
+  const isLender = period.lines.net_interest_income?.flags?.includes("within:revenue") === true;
+  const netInterest = isLender ? null : tagged(below.netInterest);
+  const income = isLender ? null : (line("interest_income") ?? tagged(below.interestIncome));
   const costs = tagged(below.costsAndExpenses);
   const printed = tagged(below.printedOther);
   const isPrinted = leadsToIncome(
@@ -117,7 +120,7 @@ function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod)
       propertyCosts: tagged(below.propertyCosts),
       administration: tagged(below.administration),
       netInterest,
-      interestIncome: line("interest_income") ?? tagged(below.interestIncome),
+      interestIncome: income,
       other: isPrinted ? printed : tagged(below.other),
       warrants: tagged(below.warrants),
       others: below.others.map(([weight, label, tag]) => [weight, label, tagged([tag])] as const),

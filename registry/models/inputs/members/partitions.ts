@@ -1,4 +1,5 @@
 import { isOfPlans } from "../claims/pension-tags.ts";
+import { isOfBusiness } from "../earnings/interest/interest-tags.ts";
 import {
   goodwillLabel,
   intangiblesLabel,
@@ -75,11 +76,11 @@ const equityColumn =
 export const isEquityColumn = (tag: string, dimensions: string): boolean =>
   equityTags.has(tag) && equityColumn.test(dimensions);
 
-const readers = [isOfPlans, isOfPlace, isOfOwners, isEquityColumn];
+const readers = [isOfPlans, isOfPlace, isOfOwners, isOfBusiness, isEquityColumn];
 
 /**
  * True for a fact that models read of members: of a charge ("taxonomy:tag") by any of them, of pensions by plan, of balances
- * by row, of dividends by owner, and of equity by column.
+ * by row, of dividends by owner, of interest by business, and of equity by column.
  */
 export const isReadByMember = (tag: string, dimensions: string): boolean =>
   oneOffTags.has(tag) || readers.some((isRead) => isRead(tag, dimensions));

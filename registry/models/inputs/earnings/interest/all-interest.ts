@@ -1,8 +1,8 @@
-import { leavesOf } from "../../answers/metrics.ts";
-import { isFinancialInstitution } from "../company-type.ts";
-import { flowFact, isOwnTaxonomy } from "../filed-facts.ts";
-import { belowOperatingIncome as below, partsOfInterest } from "../model-tags.ts";
-import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
+import { leavesOf } from "#registry/models/answers/metrics.ts";
+import { isFinancialInstitution } from "../../company-type.ts";
+import { flowFact, isOwnTaxonomy } from "../../filed-facts.ts";
+import { belowOperatingIncome as below, partsOfInterest } from "../../model-tags.ts";
+import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../../source.ts";
 import {
   amount,
   type Indexes,
@@ -11,26 +11,51 @@ import {
   partOfFact,
   partOfLine,
   summedLine,
-} from "./income-parts.ts";
-import { ttmWithout } from "./replaced-lines.ts";
+} from "../income-parts.ts";
+import { ttmWithout } from "../replaced-lines.ts";
+import { grossOfParts, interestOfNotes } from "./incurred.ts";
+import { netInterestRow } from "./interest-tags.ts";
+import { interestOfRows } from "./rows-of-interest.ts";
 
 /**
  * The source with all interest expense where the line is that of borrowings alone, or what is left beside them, and the
  * filing prints income from interest and the net of both: income less net, if that is more. Finance leases have a row of
- * their own (Walmart, Lowe's). An expense is above zero, and net interest below zero is none.
+ * their own (Walmart, Lowe's). An expense is above zero, and net interest below zero is none. Rows that no line has come first.
  */
-export function withAllInterest(source: ModelSource): ModelSource {
-  const indexes = new Map(source.facts.map((fact, index) => [fact, index]));
+export const withAllInterest = (source: ModelSource): ModelSource =>
+  withInterest(source, (indexes, period) => {
+    const rows = interestOfRows(source, indexes, period);
+    const printed = rows === null ? period : withLine(period, rows);
+    return (
+      grossOfNet(source, indexes, printed) ??
+      grossOfParts(source, indexes, printed) ??
+      allInterest(source, indexes, printed) ??
+      asExpense(printed) ??
+      noExpense(source, printed) ??
+      rows
+    );
+  });
+
+/** The source with interest of notes where no row is interest. Operating income is never made of it. */
+export const withInterestOfNotes = (source: ModelSource): ModelSource =>
+  withInterest(source, (indexes, period) => interestOfNotes(source, indexes, period));
+
+const withLine = (period: SourcePeriod, line: SourceLine): SourcePeriod => ({
+  ...period,
+  lines: { ...period.lines, interest_expense: line },
+});
+
+function withInterest(
+  source: ModelSource,
+  lineOfPeriod: (indexes: Indexes, period: SourcePeriod) => SourceLine | null,
+): ModelSource {
+  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
   const changed: SourcePeriod[] = [];
   const periods = source.periods.map((period) => {
-    const line =
-      grossOfNet(source, indexes, period) ??
-      allInterest(source, indexes, period) ??
-      asExpense(period) ??
-      noExpense(source, period);
+    const line = lineOfPeriod(indexes, period);
     if (line === null) return period;
     changed.push(period);
-    return { ...period, lines: { ...period.lines, interest_expense: line } };
+    return withLine(period, line);
   });
   if (changed.length === 0) return source;
   return { ...source, periods, ttm: ttmWithout(source, changed, ["interest_expense"]) };
@@ -98,13 +123,11 @@ function isNetInterest({ facts }: ModelSource, { lineage }: Part): boolean {
     leaves.length > 0 &&
     leaves.every(
       ({ taxonomy, tag }) =>
-        netInterest.includes(`${taxonomy}:${tag}`) || (isOwnTaxonomy(taxonomy) && ownNet.test(tag)),
+        netInterest.includes(`${taxonomy}:${tag}`) ||
+        (isOwnTaxonomy(taxonomy) && netInterestRow.test(tag)),
     )
   );
 }
-
-/** Names of elements of the filer's own that are interest net of income from it (Colgate, Johnson Controls). */
-const ownNet = /^Net(Interest|Financ)|^(Interest|Financ).*Net$/;
 
 function allInterest(
   source: ModelSource,
