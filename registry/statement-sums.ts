@@ -55,6 +55,7 @@ const shape = z.strictObject({
   debt: z.strictObject({
     total: z.string(),
     within: z.array(z.string()),
+    after: z.string(),
     apart: z.array(z.string()),
     parts: z.array(z.string()),
     named: pattern,
@@ -115,7 +116,7 @@ export const signAsPrinted: ReadonlySet<string> = new Set(data.signAsPrinted);
 
 /**
  * Total debt as the rows of a balance sheet that are debt: those of the elements of its parts, and those whose label says so. `within` are the
- * totals whose rows are asked, `apart` those whose rows are none, nor are those below a total that `belowOther` names (notes of trade).
+ * totals whose rows are asked, `after` is what they are printed after, `apart` those whose rows are none, nor are those below a total that `belowOther` names (notes of trade).
  * `tradeNotes` tells notes of trade by the label of their row and of the next one, where no total names them.
  */
 export const printedDebt = data.debt;

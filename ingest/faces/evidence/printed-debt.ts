@@ -7,12 +7,14 @@ import {
   type PlacedRows,
   totalsAbove,
   unmappedTerm,
+  type WeightedRow,
 } from "./line-rows.ts";
 import type { MappedConcept } from "./mapped-concepts.ts";
 
 /**
  * Total debt as the sum of the rows that are debt (`printedDebt`): filers print it under many elements, their own among them, and tags alone
- * leave some out. Null where the balance sheet does not add up by rows, or none of them is debt.
+ * leave some out. Where the total of liabilities does not add up by rows, those printed between it and total assets are asked (Hammer).
+ * Null where neither is printed, or none of the rows is debt.
  */
 export function debtOf(
   placed: PlacedRows,
@@ -22,20 +24,26 @@ export function debtOf(
   if (placed.kind !== "balance") return null;
   const rowsOf = (keys: readonly string[]) =>
     keys.flatMap((key) => found.get(key)?.rows.map(({ row }) => row) ?? []);
-  const total = rowsOf(printedDebt.within).find(isWhole);
-  if (!total) return null;
+  const [last] = rowsOf(printedDebt.within);
+  const total = last && isWhole(last) ? last : null;
   const apart = new Set(rowsOf(printedDebt.apart));
   const tags = tagsOf(concepts);
   const isApart = (row: FaceRow) => {
     const above = totalsAbove(placed, row);
-    const end = above.indexOf(total);
+    const end = total ? above.indexOf(total) : -1;
     return above
       .slice(0, end < 0 ? above.length : end)
       .some((one) => apart.has(one) || printedDebt.belowOther.test(one.label));
   };
   // Totals of scrambled statements may hold each other: each row counts once.
   const seen = new Set(apart);
-  const leaves = leavesOf(placed, total, (row) => seen.size === seen.add(row).size);
+  const leaves = total
+    ? leavesOf(placed, total, (row) => seen.size === seen.add(row).size)
+    : rowsBetween(
+        placed,
+        rowsOf([printedDebt.after])[0],
+        rowsOf(printedDebt.within.slice(0, 1))[0],
+      );
   const once = new Map(leaves.map((leaf) => [leaf.row, leaf]));
   const debt = [...once.values()].filter(
     ({ row }) =>
@@ -49,6 +57,21 @@ export function debtOf(
   const terms = debt.map(({ row, weight }) => unmappedTerm(placed, row, weight));
   return { terms, within: null, isDerived: true, mayYield: false, isLeast: true };
 }
+
+/** The rows between two, and those below totals that stand there: without rows of members, which may be of another row (Ford). */
+function rowsBetween(placed: PlacedRows, first?: FaceRow, last?: FaceRow): WeightedRow[] {
+  if (!first || !last) return [];
+  const { rows, parentOf } = placed;
+  const between = rows.slice(rows.indexOf(first) + 1, Math.max(0, rows.indexOf(last)));
+  return between.flatMap((row) => {
+    if (parentOf.has(row)) return [];
+    if (isWhole(row)) return leavesOf(placed, row, () => false);
+    const isPart = row.members === undefined && !isTotal.test(row.label);
+    return isPart ? [{ row, weight: row.isNegated ? -1 : 1 }] : [];
+  });
+}
+
+const isTotal = /^\W*total\b/i;
 
 const tagsOf = (concepts: readonly MappedConcept[]): Set<string> =>
   new Set(

@@ -103,7 +103,10 @@ const totalsShortOfParts = (rules: RuleBook, cells: ReadonlyMap<string, Cell>) =
     isShortOfParts(cells, line, applies.parts),
   );
 
-/** A total debt that is filed or printed and less than its parts leaves one of them out (Walmart, Home Depot): then the parts are added. */
+/**
+ * A total debt that is filed or printed and less than its parts leaves one of them out (Walmart, Home Depot): then the parts are added.
+ * A figure of a note that is the printed total, or the very amount of one of its rows, is no further part of it (Mullen).
+ */
 function isShortOfParts(
   cells: ReadonlyMap<string, Cell>,
   line: string,
@@ -115,7 +118,26 @@ function isShortOfParts(
   if (!isFound || parts.length < keys.length) return false;
   const quantum = Math.max(total.quantum, ...parts.map((part) => part.quantum));
   const sum = parts.reduce((so, { value }) => so + Number(value), 0);
-  return sum - Number(total.value) > 2 * 10 ** quantum;
+  const isShort = sum - Number(total.value) > 2 * 10 ** quantum;
+  return isShort && !(total.isPrinted === true && areRowsOf(total, parts));
+}
+
+/** True where each figure behind the parts is a row of the total, the amount of one, or all of it. */
+function areRowsOf(total: Cell, parts: readonly Cell[]): boolean {
+  const rows = factsBehind(total);
+  const amounts = new Set([total.value, ...rows.values()]);
+  return parts.every((part) =>
+    [...factsBehind(part)].every(([id, value]) => rows.has(id) || amounts.has(value)),
+  );
+}
+
+/** The facts that a line comes to, by index, with what each counts there. */
+function factsBehind({ value, lineage }: Pick<Cell, "value" | "lineage">): Map<number, string> {
+  if (typeof lineage === "number") return new Map([[lineage, value]]);
+  const [, ...operands] = lineage;
+  return new Map(
+    operands.flatMap(([, , text, of]) => [...factsBehind({ value: text, lineage: of })]),
+  );
 }
 
 function tryOut(

@@ -164,3 +164,33 @@ test("a quarter of a row that another statement prints for the year alone is a n
 const annualStatement = (kind: "income" | "comprehensive_income" | "cash_flow", rows: Row[]) => [
   { kind, columns: ["2020-01-01|2020-12-31"], rows },
 ];
+
+/** Mullen Automotive's balance sheet of 2022, in USD: its notes state the debt of the rows under two further elements. */
+const mullen = [
+  row("Assets", "TOTAL ASSETS", 302594478, "debit"),
+  row("AccountsPayableCurrent", "Accounts payable", 113210032, "credit"),
+  row("NotesPayableCurrent", "Notes payable, current portion", 3856497, "credit"),
+  row("LongTermNotesPayable", "Notes payable, net of current portion", 5164552, "credit"),
+  row("OtherLiabilitiesNoncurrent", "Other liabilities", 23406688, "credit"),
+  row("Liabilities", "TOTAL LIABILITIES", 145637769, "credit"),
+];
+
+const debtOfMullen = (noted: Record<string, number>) => {
+  const report = reportOf(filing.accession, filing.form, [
+    {
+      kind: "income",
+      columns: ["2020-01-01|2020-12-31"],
+      rows: [row("Revenues", "Sales", 1, "credit")],
+    },
+    { kind: "balance", columns: ["|2020-12-31"], rows: mullen },
+  ]);
+  const at = { start: null };
+  const printed = mullen.map(({ tag, values }) => fact(tag.slice(8), values[0] ?? 0, at));
+  const notes = Object.entries(noted).map(([tag, value]) => fact(tag, value, at));
+  return lineOf([fact("Revenues", 1), ...printed, ...notes], "2020FY", "total_debt", report).value;
+};
+
+test("a note's figure that is a row of debt is no further debt, another one is: Mullen 2022, 9.0 million and not 12.9", () => {
+  expect(debtOfMullen({ LongTermDebtCurrent: 3856497 })).toBe("9021049");
+  expect(debtOfMullen({ LongTermDebtCurrent: 3856498 })).toBe("12877547");
+});

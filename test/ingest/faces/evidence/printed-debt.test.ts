@@ -17,10 +17,14 @@ const row = (
 });
 
 /** The tags of the rows that are total debt, each with its weight; null without a line. */
-function debtOf(rows: Row[], template: Template = "industrial") {
+function debtOf(
+  rows: Row[],
+  template: Template = "industrial",
+  liabilities?: readonly [number, number],
+) {
   const amount = ({ isNegated, values }: Row, at: 0 | 1) =>
     (isNegated ? -1 : 1) * (values[at] ?? 0);
-  const sum = (at: 0 | 1) => rows.reduce((so, one) => so + amount(one, at), 0);
+  const sum = (at: 0 | 1) => liabilities?.[at] ?? rows.reduce((so, one) => so + amount(one, at), 0);
   const report = reportOf("0000000001-10-000001", "10-Q", [
     {
       kind: "balance",
@@ -121,6 +125,33 @@ describe("total debt is the rows of the liabilities that are debt", () => {
     expect(debtOf([payables, ...debts, ...others])?.map(([tag]) => tag)).toEqual(
       debts.map(({ tag }) => tag.replace(/^[\w-]+:/, "")),
     );
+  });
+
+  test("convertible, revolving and shareholders' notes by label: VerifyMe, Laredo Oil, SmartMetric and Akili, in thousands", () => {
+    const debts = [
+      row("extension:ConvertibleNoteRelatedParty", "Convertible note – related party", [475, 0]),
+      row("extension:RevolvingNote", "Revolving note", [933, 0]),
+      row("extension:ShareholderLoan", "Shareholder loan", [63, 63]),
+      row("extension:Bond", "Corporate bond, net of bond discount", [2054, 1940]),
+      row("extension:Sba", "SBA loan, current", [21, 21]),
+    ];
+    const others = [row("extension:Fees", "Accrued fees of revolving notes", [3, 7])];
+    expect(debtOf([payables, ...debts, ...others])?.map(([tag]) => tag)).toEqual(
+      debts.map(({ tag }) => tag.replace(/^[\w-]+:/, "")),
+    );
+  });
+
+  test("the rows above a total of liabilities that is current liabilities alone: Hammer 2025, in thousands", () => {
+    const rows = [
+      row("AccountsPayableCurrent", "Accounts payable and accrued expenses", [66, 195]),
+      row("LoansPayableCurrent", "Loans payable", [24, 24]),
+      row("extension:Related", "Convertible notes payable - related parties", [2693, 1306]),
+      row("LiabilitiesCurrent", "Total current liabilities", [2783, 1525]),
+    ];
+    expect(debtOf(rows, "industrial", [2783, 1525])).toEqual([
+      ["LoansPayableCurrent", 1],
+      ["Related", 1],
+    ]);
   });
 
   test("no debt are notes of trade, told by a row of accounts right after them: Ricoh and Hitachi, in millions of JPY", () => {
