@@ -31,6 +31,7 @@ import { isPartnership } from "./earnings/tax/partnership.ts";
 import { withSalesAlone } from "./earnings/within-revenue.ts";
 import { statedByMember } from "./filed-facts.ts";
 import { publicFloat } from "./public-float.ts";
+import { withAllOwners } from "./scopes/all-owners.ts";
 import { scopeOf } from "./scopes/one-scope.ts";
 import { withOwnersEquity } from "./scopes/owners-equity.ts";
 import { withRestatedLines } from "./scopes/restated-lines.ts";
@@ -134,21 +135,25 @@ const flows = [
 
 const yearsMax = 11;
 
+/** What is put right of the lines as filed, in this order. */
+const mends = [
+  withRestatedLines,
+  withOwnersEquity,
+  withAllOwners,
+  withTaxSign,
+  withAllInterest,
+  withOperatingIncome,
+  withInterestOfNotes,
+  withSalesAlone,
+  withDepreciation,
+  withSoftwareAmortization,
+  withoutDiscontinued,
+  withAllExpenditure,
+];
+
 /** Reads what models need from a company's periods. Pure: the same source gives the same facts. */
 export function extractFacts(filed: ModelSource): ModelFacts {
-  const source = [
-    withRestatedLines,
-    withOwnersEquity,
-    withTaxSign,
-    withAllInterest,
-    withOperatingIncome,
-    withInterestOfNotes,
-    withSalesAlone,
-    withDepreciation,
-    withSoftwareAmortization,
-    withoutDiscontinued,
-    withAllExpenditure,
-  ].reduce((before, mended) => mended(before), filed);
+  const source = mends.reduce((before, mended) => mended(before), filed);
   const anchors = findAnchors(source);
   const periods = annualPeriods(source).slice(-yearsMax);
   const { sic, statementTemplate } = source;

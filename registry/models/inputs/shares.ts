@@ -16,6 +16,7 @@ import { areApart, isSplit } from "./counts/apart.ts";
 import { countOfClasses } from "./counts/count-of-classes.ts";
 import { issuedShares } from "./counts/issued-shares.ts";
 import { addDays, daysBetween } from "./dates.ts";
+import { classesMin } from "./scopes/all-owners.ts";
 import { asOfLargestClass, averagesOfEarnings, dilutionOfEarnings } from "./shares-of-earnings.ts";
 import type { ModelSource } from "./source.ts";
 import { outstandingOf, withoutTreasury } from "./treasury-shares.ts";
@@ -73,8 +74,6 @@ export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
   return { quoted: dilute(count, told), count: count.quoted, warnings };
 }
 
-/** Diluted shares that are so many times the basic ones hold other classes, or units of a partnership, as converted. */
-const classesMin = 1.5;
 const classesHeld = "it counts the classes that the diluted average adds";
 
 /** True for a count that has these already: it is about the diluted average (Rocket: class D). */

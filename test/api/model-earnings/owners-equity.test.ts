@@ -37,3 +37,49 @@ test("equity is without minorities that a note states within it (Alphabet, 2024)
 test("equity stands where assets less liabilities leave room for minorities beside it", () => {
   expect(alphabet(120_972).balance.stockholders_equity?.value).toBe(325_084 * million);
 });
+
+/** Rocket 2023, whose diluted average of 1,980.5 holds the units of minorities; with another one where given. */
+function rocket(diluted = 1_980.52369) {
+  const year = {
+    ...soundYears[2023],
+    net_income: -15.514 * million,
+    net_income_to_common: -15.514 * million,
+    net_income_nci: -374.566 * million,
+    stockholders_equity: 624.9 * million,
+    noncontrolling_interest: 7_676.81 * million,
+    weighted_average_shares_basic: 128.641762 * million,
+    weighted_average_shares_diluted: diluted * million,
+    shares_outstanding: 1_985.639415 * million,
+  };
+  const {
+    balance,
+    claims,
+    year: flows,
+    shares,
+  } = extractFacts(makeSource({ years: { 2023: year } }));
+  return {
+    equity: balance.stockholders_equity,
+    claims: claims.amounts.other_claims?.value ?? null,
+    income: flows.net_income?.value,
+    common: flows.net_income_common?.value ?? null,
+    shares: shares?.value,
+  };
+}
+
+test("minorities whose units the shares hold are owners: Rocket 2023, 8,302 for 625 of equity", () => {
+  expect(rocket()).toMatchObject({
+    equity: {
+      value: 8_301_710_000,
+      note: "with minorities, whose units the shares hold as exchanged",
+    },
+    ...{ claims: null, income: -390.08 * million, common: null, shares: 1_985.639415 * million },
+  });
+});
+
+test("minorities are a claim where the shares do not hold their units, or hold far fewer", () => {
+  for (const diluted of [128.641762, 260]) {
+    const { equity, claims, income } = rocket(diluted);
+    expect(equity?.value).toBe(624.9 * million);
+    expect([claims, income]).toEqual([7_676.81 * million, -15.514 * million]);
+  }
+});
