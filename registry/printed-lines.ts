@@ -57,3 +57,19 @@ export function printedLine(statement: PrintedStatement, label: string): string 
   found.set(key, part);
   return part;
 }
+
+const costsOfDebt = /\b(debt|financing) (issuance|discount|cost|fee)/i;
+
+/**
+ * The label of a row of depreciation that says what its element does not: that amortization is in it (Spirit AeroSystems), or
+ * costs of debt (NGL Energy Partners). Null for others.
+ */
+export function wearLabel(element: string, label: string): string | null {
+  if (element === "Depreciation") {
+    return printedLine("CF", label) === "depreciation_and_amortization" ? label : null;
+  }
+  return element.startsWith("Depreciation") && holdsCostsOfDebt(label) ? label : null;
+}
+
+/** True for the label of a row of depreciation and amortization that holds costs of debt, which are interest. */
+export const holdsCostsOfDebt = (label: string): boolean => costsOfDebt.test(label);

@@ -1,4 +1,5 @@
 import { chargeLabel, securitiesLabel } from "#registry/printed-charges.ts";
+import { wearLabel } from "#registry/printed-lines.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Fact, ParsedFacts } from "#schemas/shapes/companies/fact.ts";
 import type { CompanyInput, FactDocument } from "../company-input.ts";
@@ -87,7 +88,7 @@ export function elementsByMember({
 
 /**
  * Labels of rows that say what their elements do not, by accession and element: charges of income statements that are one-off by
- * their labels alone, and impairments of securities under elements of other assets.
+ * their labels alone, impairments of securities under elements of other assets, and what rows of depreciation hold.
  */
 export function chargeLabels({
   faces = [],
@@ -104,7 +105,8 @@ const labelOf =
   ({ tag, label }: { tag: string; label: string }): [string, string][] => {
     const [, element = ""] = tag.split(":");
     const charge = kind === "income" ? chargeLabel(element, label) : null;
-    const own = charge ?? (kind === "balance" ? null : securitiesLabel(element, label));
+    const other = securitiesLabel(element, label) ?? wearLabel(element, label);
+    const own = charge ?? (kind === "balance" ? null : other);
     return own === null ? [] : [[tag, own]];
   };
 

@@ -20,6 +20,8 @@ import {
 import { oneOffs } from "./one-off-tags.ts";
 import { withOwnDepreciation } from "./own-depreciation.ts";
 import { ttmWithout } from "./replaced-lines.ts";
+import { withLabelledRows } from "./wear/labelled-rows.ts";
+import { withoutMereParts } from "./wear/parts-of-whole.ts";
 import { withRowsApart } from "./wear/rows-apart.ts";
 
 const wholeKey = "depreciation_and_amortization";
@@ -34,7 +36,13 @@ const equalWithin = 0.01;
  * does not state the part has no figure.
  */
 export function withDepreciation(filed: ModelSource): ModelSource {
-  const source = withRowOfAmortization(withRowsApart(withOwnDepreciation(filed)));
+  const source = [
+    withLabelledRows,
+    withoutMereParts,
+    withOwnDepreciation,
+    withRowsApart,
+    withRowOfAmortization,
+  ].reduce((before, mended) => mended(before), filed);
   const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
   const tagsBeside = [...amortizationBeside, ...ownElements(source, ownAmortization)];
   const read = source.periods.map((period) => readPeriod(source, { indexes, tagsBeside }, period));

@@ -1,0 +1,67 @@
+import { leavesOf } from "#registry/models/answers/metrics.ts";
+import { daysBetween } from "../../dates.ts";
+import { flowFact } from "../../filed-facts.ts";
+import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../../source.ts";
+import { discontinuedFlows } from "../depreciation-tags.ts";
+import { type Indexes, lineOf, partOfFact, partOfLine } from "../income-parts.ts";
+import { discontinuedIncome } from "../one-off-tags.ts";
+import { ttmWithout } from "../replaced-lines.ts";
+
+const key = "depreciation_and_amortization";
+const keys = [key, "depreciation"] as const;
+/** Of the whole of a year: what parts must come to before they stand for the whole of a quarter. */
+const mostOfWhole = 0.8;
+const daysOfYear = 400;
+
+/**
+ * The source without parts of notes that stand for all depreciation and amortization of a quarter, where the same parts come to
+ * much less than the whole of the year. The row may be there under the element of discontinued operations, which a
+ * company without any does not have (MiMedx).
+ */
+export function withoutMereParts(source: ModelSource): ModelSource {
+  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
+  const years = source.periods.filter(({ fiscalPeriod }) => fiscalPeriod === "FY");
+  const changed: SourcePeriod[] = [];
+  const periods = source.periods.map((period) => {
+    if (period.fiscalPeriod === "FY" || !isMerePart(source, years, period)) return period;
+    changed.push(period);
+    const { depreciation, ...others } = period.lines;
+    return { ...period, lines: { ...others, [key]: rowOf(source, indexes, period) } };
+  });
+  if (changed.length === 0) return source;
+  return { ...source, periods, ttm: ttmWithout(source, changed, keys) };
+}
+
+/** True where the elements of the line come to much less than the line of the nearest year, which has others. */
+function isMerePart(
+  source: ModelSource,
+  years: readonly SourcePeriod[],
+  period: SourcePeriod,
+): boolean {
+  const elementsOf = ({ lines }: SourcePeriod) =>
+    [...new Set(leavesOf(lines[key]?.lineage ?? null, source.facts))].map(
+      ({ taxonomy, tag }) => `${taxonomy}:${tag}`,
+    );
+  const parts = [...new Set(elementsOf(period))];
+  const apart = (year: SourcePeriod) => Math.abs(daysBetween(year.end, period.end));
+  const [year] = years
+    .filter((one) => apart(one) <= daysOfYear)
+    .sort((a, b) => apart(a) - apart(b));
+  const whole = year && partOfLine(year.lines[key]);
+  if (year === undefined || whole == null || parts.length === 0) return false;
+  if (elementsOf(year).some((one) => parts.includes(one))) return false;
+  const amounts = parts.map((tag) => numberOf(flowFact(source, [tag], year)?.value));
+  if (amounts.some((one) => one === null)) return false;
+  return amounts.reduce<number>((sum, one) => sum + (one ?? 0), 0) < mostOfWhole * whole.value;
+}
+
+function rowOf(source: ModelSource, indexes: Indexes, period: SourcePeriod): SourceLine {
+  const row = partOfFact(flowFact(source, discontinuedFlows.depreciation, period), indexes);
+  const isDiscontinued = (numberOf(flowFact(source, discontinuedIncome, period)?.value) ?? 0) !== 0;
+  const parts = numberOf(period.lines[key]?.value) ?? 0;
+  if (row === null || isDiscontinued || row.value <= parts) return { value: null, lineage: null };
+  return {
+    ...lineOf(row, period),
+    note: "filed as that of discontinued operations, of which there are none",
+  };
+}
