@@ -118,3 +118,44 @@ test("preferred stock of Atlantic American, in the books at par of 65, is redeem
   expect(claimsOf([redeemed], { preferred_stock: 6_450 })).toBe(6_450);
   expect(claimsOf([redeemed])).toBeNull();
 });
+
+const seriesOf = (name: string) =>
+  `us-gaap:StatementClassOfStockAxis=us-gaap:Series${name}PreferredStockMember`;
+const ofSeries = (tag: string, name: string, value: number, unit = "shares"): FiledFact => ({
+  ...{ tag, value, unit, dimensions: seriesOf(name) },
+});
+
+test("preferred stock of Tsakos 2023 counts at 287.3 in a liquidation, and not at 11.5 of par: its shares are filed by class", () => {
+  const count = "PreferredStockSharesOutstanding";
+  const filed = [
+    ofSeries(count, "E", 4_745_947),
+    ofSeries(count, "F", 6_747_147),
+    { tag: "PreferredStockParOrStatedValuePerShare", value: 1, unit: "USD/shares" },
+    {
+      ...ofSeries("PreferredStockLiquidationPreference", "D", 25, "USD/shares"),
+      end: "2023-07-07",
+    },
+  ];
+  const lines = { preferred_stock: 11_493_000, additional_paid_in_capital: 922_000_000 };
+  expect(claimsOf(filed, lines)).toBe(287_327_350);
+  // Classes that are not what the balance sheet has at par tell no count.
+  expect(claimsOf(filed.slice(1), lines)).toBe(11_493_000);
+});
+
+test("preferred units of NGL at 2024-03-31, a column of 348.4, and arrears of 216.8 are claims", () => {
+  const column = {
+    tag: "PartnersCapitalIncludingPortionAttributableToNoncontrollingInterest",
+    dimensions: "us-gaap:PartnerCapitalComponentsAxis=us-gaap:PreferredPartnerMember",
+    value: 348_359_000,
+  };
+  const arrears = {
+    tag: "PreferredStockAmountOfPreferredDividendsInArrears",
+    value: 216_800_000,
+    start: "2023-01-01",
+  };
+  expect(claimsOf([column, arrears])).toBe(348_359_000 + 216_800_000);
+  const facts = extractFacts(withFiled(makeSource(), [{ ...column, start: null }]));
+  expect(facts.balance.preferred_equity?.value).toBe(348_359_000);
+  // A row of the balance sheet goes before the column.
+  expect(claimsOf([column], { preferred_stock: 350_000_000 })).toBe(350_000_000);
+});

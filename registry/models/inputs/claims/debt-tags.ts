@@ -64,6 +64,8 @@ export const preferredTags = {
   /** Of one share: its par value, and what it has in a liquidation. */
   parValue: ["us-gaap:PreferredStockParOrStatedValuePerShare"],
   liquidation: ["us-gaap:PreferredStockLiquidationPreference"],
+  /** Dividends that it has not got yet. */
+  arrears: ["us-gaap:PreferredStockAmountOfPreferredDividendsInArrears"],
   /** What it was issued for. */
   issued: [
     "us-gaap:ProceedsFromIssuanceOfPreferredStockAndPreferenceStock",

@@ -1,12 +1,13 @@
 import { leavesOf } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
 import { addDays } from "../dates.ts";
-import { factsOf, filedFact, ownElements, quoteFact } from "../filed-facts.ts";
+import { factsOf, filedFact, newestOf, ownElements, quoteFact } from "../filed-facts.ts";
 import { placedTags } from "../members/place-tags.ts";
 import { ofOneMeasurement } from "../members/places.ts";
 import { belowOperatingIncome, bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import type { At } from "./debt.ts";
+import { preferredTags } from "./debt-tags.ts";
 import { dividendsPayable, ownContingent, ownWarrants } from "./security-tags.ts";
 
 /**
@@ -50,6 +51,7 @@ export function otherClaims(
     minority,
     larger(redeemable, temporary),
     preferred,
+    ...owes(arrearsAt(source, at)),
     mandatory,
     ...warrantsAt(source, at).flatMap(owes),
     ...owes(one(dividendsPayable)),
@@ -114,6 +116,14 @@ function taggedWarrants(source: ModelSource, { end, currency }: At): QuotedValue
     .some((fact) => fact.end === end && (numberOf(fact.value) ?? 0) !== 0);
   const fact = filedFact(source, bridgeTags.warrants, { start: null, end, unit: currency });
   return isRevalued ? quoteFact(fact, "noncontrolling_interest", "instant") : null;
+}
+
+/** Preferred dividends that were not paid by the day: they go before all dividends of common shares (NGL: 216.8). */
+function arrearsAt(source: ModelSource, { end, currency }: At): QuotedValue | null {
+  const facts = preferredTags.arrears
+    .flatMap((tag) => factsOf(source, tag))
+    .filter((fact) => fact.end === end && (currency === null || fact.unit === currency));
+  return quoteFact(newestOf(facts), "preferred_equity", "instant");
 }
 
 const lookBackDays = 400;

@@ -2,8 +2,17 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
 import type { Warning } from "../../assumption.ts";
 import { preferredInTreasury } from "../counts/count-of-classes.ts";
+import { inLiquidation, preferredShares } from "../counts/preferred-shares.ts";
 import { addDays } from "../dates.ts";
-import { factsOf, filedFact, flowFact, newestOf, quoteFact } from "../filed-facts.ts";
+import {
+  factsOf,
+  factsOfMember,
+  filedFact,
+  flowFact,
+  newestOf,
+  quoteFact,
+} from "../filed-facts.ts";
+import { preferredColumns } from "../members/partitions.ts";
 import { bridgeTags } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import { type At, firstReading } from "./debt.ts";
@@ -22,7 +31,7 @@ const parMax = 1;
  * at par and filings state none of these.
  */
 export function preferredAt(source: ModelSource, at: At): QuotedValue | null {
-  const stated = quote(source, firstReading(at, metric), "instant");
+  const stated = quote(source, firstReading(at, metric), "instant") ?? ofColumn(source, at.end);
   const redeemed = quoteFact(
     factAt(source, at, preferredTags.redemption, at.currency),
     metric,
@@ -33,7 +42,7 @@ export function preferredAt(source: ModelSource, at: At): QuotedValue | null {
     return told;
   }
   if (!isAtPar(source, at, stated)) return stated;
-  return told ?? inLiquidation(source, at) ?? issuedFor(source, at);
+  return told ?? atLiquidation(source, at) ?? issuedFor(source, at);
 }
 
 /** What a reader must know of preferred shares whose value no filing states; null where it is stated, or there are none. */
@@ -47,9 +56,16 @@ export function unvaluedPreferred(source: ModelSource, at: At): Warning | null {
 const factAt = (source: ModelSource, { end }: At, tags: readonly string[], unit: string | null) =>
   filedFact(source, tags, { start: null, end, unit });
 
-/** Preferred shares outstanding, else issued; 0 without any. */
-const countAt = (source: ModelSource, at: At): number =>
-  numberOf(factAt(source, at, preferredTags.shares, "shares")?.value) ?? 0;
+const countAt = (source: ModelSource, at: At): number => preferredShares(source, at)?.value ?? 0;
+
+/** The column of preferred stock in the statement of changes in equity, where no row of the balance sheet has it (NGL: 348). */
+function ofColumn(source: ModelSource, end: string): QuotedValue | null {
+  const facts = preferredColumns.flatMap(([tag, dimensions]) =>
+    factsOfMember(source, tag, dimensions).filter((fact) => fact.end === end),
+  );
+  const quoted = quoteFact(newestOf(facts), metric, "instant");
+  return quoted !== null && quoted.value > 0 ? quoted : null;
+}
 
 /** True for shares without a value, or with one that is their par value. Stock between liabilities and equity has its value there. */
 function isAtPar(source: ModelSource, at: At, stated: QuotedValue | null): boolean {
@@ -68,11 +84,8 @@ function isTemporary(source: ModelSource, at: At): boolean {
 }
 
 /** Preference in a liquidation, stated for one share. What is more than all capital paid in is stated in another scale (MetLife). */
-function inLiquidation(source: ModelSource, at: At): QuotedValue | null {
-  const [perShare, count] = [
-    quoteFact(factAt(source, at, preferredTags.liquidation, null), metric, "instant"),
-    quoteFact(factAt(source, at, preferredTags.shares, "shares"), metric, "instant"),
-  ];
+function atLiquidation(source: ModelSource, at: At): QuotedValue | null {
+  const [perShare, count] = [inLiquidation(source, at), preferredShares(source, at)];
   const paidIn = at.here.map(({ lines }) => numberOf(lines.additional_paid_in_capital?.value) ?? 0);
   if (perShare === null || count === null) return null;
   const value = perShare.value * count.value;

@@ -68,13 +68,27 @@ export const withMinorities = [
 ];
 const equityTags: ReadonlySet<string> = new Set([...withMinorities, ...ofOwners]);
 
+const unitsOfPartners = {
+  tag: "us-gaap:PartnersCapitalIncludingPortionAttributableToNoncontrollingInterest",
+  column: "us-gaap:PartnerCapitalComponentsAxis=us-gaap:PreferredPartnerMember",
+} as const;
+
+/** Columns of preferred stock and preferred units, each as element and dimensions. */
+export const preferredColumns: readonly (readonly [tag: string, dimensions: string])[] = [
+  ...[...withMinorities, ...ofOwners].map(
+    (tag) => [tag, "us-gaap:StatementEquityComponentsAxis=us-gaap:PreferredStockMember"] as const,
+  ),
+  [unitsOfPartners.tag, unitsOfPartners.column],
+];
+
 /** A column of a statement of changes in equity, except that of minorities and the sums. */
 const equityColumn =
   /^us-gaap:StatementEquityComponentsAxis=(?!us-gaap:(Parent|Total\w*|NoncontrollingInterest)Member)[^;]*$/;
 
 /** True for a balance of equity ("taxonomy:tag") that a filing states of one column. */
 export const isEquityColumn = (tag: string, dimensions: string): boolean =>
-  equityTags.has(tag) && equityColumn.test(dimensions);
+  (equityTags.has(tag) && equityColumn.test(dimensions)) ||
+  (tag === unitsOfPartners.tag && dimensions === unitsOfPartners.column);
 
 const readers = [isOfPlans, isOfPlace, isOfOwners, isOfBusiness, isEquityColumn];
 
