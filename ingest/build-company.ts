@@ -3,11 +3,11 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Restatement } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild, CompanyInput, View } from "./company-input.ts";
 import {
-  chargeLabels,
   elementsByMember,
   type FactsDocument,
   inputOf,
   type KnownFilings,
+  rowLabels,
 } from "./facts/facts-document.ts";
 import { type History, isDisputed, listHistories } from "./facts/history/history.ts";
 import { knownIn, listRestatements } from "./facts/history/versions.ts";
@@ -66,7 +66,7 @@ function buildFromHistories(
     ),
     labelMismatches: calendar.mismatches,
     unmapped: countUnmapped(input),
-    chargeLabels: chargeLabels(input),
+    rowLabels: rowLabels(input),
   };
 }
 

@@ -48,8 +48,8 @@ export interface CompanyBuild {
   aside?: readonly Fact[];
   /** Elements that a filing states of members alone, by accession; absent: none known. */
   byMember?: Readonly<Record<string, readonly string[]>>;
-  /** Labels of rows that say what their elements do not (`chargeLabels`), by accession and element; absent: none. */
-  chargeLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Labels of balance sheets, and of other rows that say what their elements do not (`rowLabels`), by accession and element; absent: none. */
+  rowLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Derived from the facts: which versions belong to one fact, the precision of each filing, and stock splits. */
   learned: {
     histories: readonly History[];

@@ -89,8 +89,9 @@ export function elementsByMember({
 /**
  * Labels of rows that say what their elements do not, by accession and element: charges of income statements that are one-off by
  * their labels alone, impairments of securities under elements of other assets, and what rows of depreciation hold.
+ * Rows of balance sheets have all of theirs.
  */
-export function chargeLabels({
+export function rowLabels({
   faces = [],
 }: Pick<FactsDocument, "faces">): Record<string, Record<string, string>> {
   const told = faces.flatMap(({ accession, statements }): [string, [string, string][]][] => {
@@ -103,10 +104,10 @@ export function chargeLabels({
 const labelOf =
   (kind: Face["statements"][number]["kind"]) =>
   ({ tag, label }: { tag: string; label: string }): [string, string][] => {
+    if (kind === "balance") return [[tag, label]];
     const [, element = ""] = tag.split(":");
     const charge = kind === "income" ? chargeLabel(element, label) : null;
-    const other = securitiesLabel(element, label) ?? wearLabel(element, label);
-    const own = charge ?? (kind === "balance" ? null : other);
+    const own = charge ?? securitiesLabel(element, label) ?? wearLabel(element, label);
     return own === null ? [] : [[tag, own]];
   };
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { withPrinted } from "../helpers/companies/claim-amounts.ts";
 import { type FiledFact, withFiled } from "../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../helpers/companies/model-company.ts";
 
@@ -22,12 +23,20 @@ test("own warrants that are a liability are a claim, those in equity are none", 
 
 test("own warrants under elements of the filer's own are a claim in all parts: Ur-Energy 2020", () => {
   const own = (tag: string, value: number) => ({ ...balance(tag, value), taxonomy: "urg" });
-  const current = own("CurrentPortionOfWarrantLiability", 0.729);
-  const noncurrent = own("NonCurrentPortionOfWarrantLiability", 1.415);
-  expect(amountsOf([current, noncurrent]).other_claims?.value).toBe(2.144 * million);
-  // The whole beside its parts counts once, and costs of a warranty are none.
-  const beside = [own("WarrantLiability", 2.144), own("WarrantyLiabilityCurrent", 9)];
-  expect(amountsOf([current, noncurrent, ...beside]).other_claims?.value).toBe(2.144 * million);
+  // The whole of a note counts no more, and costs of a warranty are none.
+  const source = withFiled(makeSource({ years: withLines({}) }), [
+    own("CurrentPortionOfWarrantLiability", 0.729),
+    own("NonCurrentPortionOfWarrantLiability", 1.415),
+    own("WarrantLiability", 2.144),
+    own("WarrantyLiabilityCurrent", 9),
+  ]);
+  const { amounts } = extractFacts(
+    withPrinted(source, {
+      current_liabilities: ["CurrentPortionOfWarrantLiability", "WarrantyLiabilityCurrent"],
+      liabilities_and_equity: ["NonCurrentPortionOfWarrantLiability"],
+    }),
+  ).claims;
+  expect(amounts.other_claims?.value).toBe(2.144 * million);
 });
 
 test("liabilities for sale count without assets: what Trintech owes of a business sold, 0.056", () => {

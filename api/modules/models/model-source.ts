@@ -1,10 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import {
-  chargeLabels,
-  elementsByMember,
-  type FactsDocument,
-} from "#ingest/facts/facts-document.ts";
+import { elementsByMember, type FactsDocument, rowLabels } from "#ingest/facts/facts-document.ts";
 import { storedLine } from "#ingest/statements/cells/stored-line.ts";
 import { learnSplits } from "#ingest/statements/per-share/splits.ts";
 import type { ModelSource, SourcePeriod } from "#registry/models/inputs/source.ts";
@@ -46,7 +42,7 @@ export async function persistedSource(
       facts: [...facts, ...(document?.retired?.facts ?? [])],
       ...(document !== null && {
         byMember: elementsByMember(document),
-        chargeLabels: chargeLabels(document),
+        rowLabels: rowLabels(document),
       }),
       splits: learnSplits(facts),
       knownOn: timestamp?.slice(0, 10) ?? null,

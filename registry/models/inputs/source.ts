@@ -41,8 +41,8 @@ export interface ModelSource extends CompanyType {
   facts: readonly Fact[];
   /** Elements ("taxonomy:tag") that a filing states of members alone, and never of the whole company, by accession. */
   byMember?: Readonly<Record<string, readonly string[]>>;
-  /** Labels of rows that say what their elements do not (`chargeLabels`), by accession and element; absent: none known. */
-  chargeLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Labels of balance sheets, and of other rows that say what their elements do not (`rowLabels`), by accession and element; absent: none known. */
+  rowLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Oldest first; absent if none were loaded. */
   splits?: readonly Split[];
   /** Day up to which filings are known: the as-of day, or that of the newest document; null without any. */
@@ -69,7 +69,7 @@ export function sourceOfBuild(
     facts: readonly Fact[];
     aside?: readonly Fact[];
     byMember?: Readonly<Record<string, readonly string[]>>;
-    chargeLabels?: ModelSource["chargeLabels"];
+    rowLabels?: ModelSource["rowLabels"];
     learned?: { splits: readonly Split[] };
   },
   company: { sic: string | null; knownOn: string | null; isLatest?: boolean },
@@ -87,7 +87,7 @@ export function sourceOfBuild(
     })),
     facts: [...build.facts, ...(build.aside ?? [])],
     ...(build.byMember && { byMember: build.byMember }),
-    ...(build.chargeLabels && { chargeLabels: build.chargeLabels }),
+    ...(build.rowLabels && { rowLabels: build.rowLabels }),
     splits: build.learned?.splits ?? [],
   };
 }

@@ -17,6 +17,7 @@ import { addDays } from "./dates.ts";
 import { filedFact, ownElements } from "./filed-facts.ts";
 import { placedCurrent } from "./members/place-tags.ts";
 import { inRows } from "./members/places.ts";
+import { unreadRows } from "./rows/unread-rows.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 import { isQuarter, ltmRevenue, periodsAt, recastYear } from "./trailing.ts";
 
@@ -176,14 +177,15 @@ function outside(
   const { end, currency } = day;
   const cash = leavesOf(firstReading(day, "cash_and_equivalents")?.lineage ?? null, source.facts);
   const holdsRestricted = cash.some(({ tag }) => restricted.test(tag));
-  const { rows, names, printed } = outsideCapital[side];
-  const onFace = currentRows(source, day, side).filter((tag) =>
-    printed.test(tag.split(":")[1] ?? ""),
+  const { rows, kinds } = outsideCapital[side];
+  const onFace = unreadRows(source, day).flatMap((row) =>
+    row.side === side && row.isCurrent && row.kind !== null && kinds.includes(row.kind)
+      ? [[row.element]]
+      : [],
   );
   const isDigital = side === "assets" && hasRemainder(day);
   const digital = isDigital ? ownElements(source, ownDigitalAssets).slice(0, 1) : [];
-  const own = [...ownElements(source, names), ...digital, ...onFace];
-  const all = [...rows, ...own.map((tag) => [tag])];
+  const all = [...rows, ...digital.map((tag) => [tag]), ...onFace];
   const apart = holdsRestricted ? all.filter(([tag = ""]) => !restricted.test(tag)) : all;
   const amounts = apart.flatMap((row) => {
     const value = numberOf(filedFact(source, row, { start: null, end, unit: currency })?.value);

@@ -19,9 +19,9 @@ function source(filed: Record<string, number>, labels: Record<string, string>) {
     return own === null ? [] : [[`us-gaap:${tag}`, own]];
   });
   const accession = "0000000001-24-000001";
-  const chargeLabels = { [accession]: Object.fromEntries(told) };
+  const rowLabels = { [accession]: Object.fromEntries(told) };
   const last = made.periods.reduce((newest, one) => (one.end > newest.end ? one : newest));
-  return { ...made, chargeLabels, last, indexOf };
+  return { ...made, rowLabels, last, indexOf };
 }
 
 const wear = (made: ReturnType<typeof source>) =>

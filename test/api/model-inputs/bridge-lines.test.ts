@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { printedAmountsOf } from "../../helpers/companies/claim-amounts.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
@@ -152,10 +153,10 @@ describe("elements of a filer's own", () => {
   });
 
   test("have the investments of CSN in affiliated companies, 4,216", () => {
-    const affiliates = { tag: "InvestmentsInAffiliatedCompanies", taxonomy: "sid" };
-    expect(amount(company([{ ...affiliates, value: 4_216 }]), "associates")).toBe(4_216);
-    const deposits = { tag: "RestrictedDepositsForLegalProceedings", taxonomy: "sid" };
-    expect(amount(company([{ ...deposits, value: 807 }]), "associates")).toBe(0);
+    const affiliates = { tag: "InvestmentsInAffiliatedCompanies", taxonomy: "sid", value: 4_216 };
+    expect(printedAmountsOf([affiliates])("associates")).toBe(4_216);
+    const deposits = { tag: "RestrictedDepositsForLegalProceedings", taxonomy: "sid", value: 807 };
+    expect(printedAmountsOf([deposits])("associates")).toBeNull();
   });
 });
 

@@ -23,21 +23,50 @@ export function printedAmountsOf(
   {
     rows = filed.map(({ tag }) => tag),
     within = "total_assets",
-  }: { rows?: readonly string[]; within?: "total_assets" | "current_assets" } = {},
+  }: { rows?: readonly string[]; within?: Place } = {},
 ): AmountOf {
-  const source = sourceOf(filed, lines);
-  const operands = source.facts.flatMap(({ tag, value }, index): Operand[] =>
-    rows.includes(tag) ? [[1, tag, value, index]] : [],
-  );
-  const rest: SourceLine = { value: "1", lineage: ["sum_of_tags", ...operands] };
-  const periods = source.periods.map((one) => ({
-    ...one,
-    lines: { ...one.lines, [`remaining_${within}`]: rest },
-  }));
-  return inMillions({ ...source, periods });
+  return inMillions(withPrinted(sourceOf(filed, lines), { [within]: rows }));
 }
 
-function sourceOf(
+type Place =
+  | "total_assets"
+  | "current_assets"
+  | "total_liabilities"
+  | "current_liabilities"
+  | "liabilities_and_equity";
+
+/** The source with its facts of the tags as rows of the balance sheet that no line has, and with the labels of rows. */
+export function withPrinted(
+  source: ModelSource,
+  places: Partial<Record<Place, readonly string[]>>,
+  labels: Readonly<Record<string, string>> = {},
+): ModelSource {
+  const rest = Object.entries(places).map(([within, rows]) => {
+    const operands = source.facts.flatMap(({ tag, value }, index): Operand[] =>
+      rows.includes(tag) ? [[1, tag, value, index]] : [],
+    );
+    const line: SourceLine = { value: "1", lineage: ["sum_of_tags", ...operands] };
+    return [`remaining_${within}`, line] as const;
+  });
+  const periods = source.periods.map((one) => ({
+    ...one,
+    lines: { ...one.lines, ...Object.fromEntries(rest) },
+  }));
+  const told = source.facts.map(
+    ({ accession, taxonomy, tag }) =>
+      [accession, `${taxonomy}:${tag}`, labels[tag] ?? tag] as const,
+  );
+  const rowLabels = Object.fromEntries(
+    [...new Set(told.map(([accession]) => accession))].map((key) => [
+      key,
+      Object.fromEntries(told.filter(([one]) => one === key).map(([, tag, label]) => [tag, label])),
+    ]),
+  );
+  return { ...source, periods, rowLabels };
+}
+
+/** A company with these balances beside its lines, all in millions. */
+export function sourceOf(
   filed: readonly FiledFact[],
   lines: Lines,
   of: Partial<Parameters<typeof makeSource>[0]> = {},
@@ -52,7 +81,8 @@ function sourceOf(
   );
 }
 
-function inMillions(source: ModelSource): AmountOf {
+/** The amounts of a source, in millions. */
+export function inMillions(source: ModelSource): AmountOf {
   const { amounts } = extractFacts(source).claims;
   return (key) => {
     const value = amounts[key]?.value ?? null;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { CompanyInput } from "#ingest/company-input.ts";
 import {
-  chargeLabels,
   dimensionedTags,
   elementsByMember,
   factsDocumentOf,
   inputOf as inputOfStored,
+  rowLabels,
   sparseProfile,
 } from "#ingest/facts/facts-document.ts";
 import { makeFact } from "../../helpers/make.ts";
@@ -70,7 +70,7 @@ describe("the stored document of a company's facts", () => {
     expect(elementsByMember({ dimensioned })).toEqual(dimensioned);
   });
 
-  test("names rows of income statements that are charges by their label alone", () => {
+  test("names charges of income statements that only their label tells, and rows of balance sheets", () => {
     const row = (tag: string, label: string) => ({ tag, label, balance: null });
     const statement = (kind: "income" | "balance", label: string) => ({
       ...{ kind, order: 1, columns: [] },
@@ -85,8 +85,11 @@ describe("the stored document of a company's facts", () => {
       face("b", statement("income", "Legal fees")),
       face("c", statement("balance", "Antitrust (note 19)")),
     ];
-    expect(chargeLabels({ faces })).toEqual({ a: { "us-gaap:LegalFees": "Antitrust (note 19)" } });
-    expect(chargeLabels({})).toEqual({});
+    expect(rowLabels({ faces })).toEqual({
+      a: { "us-gaap:LegalFees": "Antitrust (note 19)" },
+      c: { "us-gaap:Revenues": "Revenue", "us-gaap:LegalFees": "Antitrust (note 19)" },
+    });
+    expect(rowLabels({})).toEqual({});
   });
 
   test("has unmapped parts and retired facts only where there are any", () => {

@@ -277,7 +277,7 @@ describe("a row that only its label tells", () => {
   const labelled = (made: ModelSource, element: string, label: string): ModelSource => {
     const accessions = new Set(made.facts.map(({ accession }) => accession));
     const labels = [...accessions].map((accession) => [accession, { [element]: label }]);
-    return { ...made, chargeLabels: Object.fromEntries(labels) };
+    return { ...made, rowLabels: Object.fromEntries(labels) };
   };
 
   test("is a charge: LG Display's antitrust of 325,784 of 2009 under the element of legal fees", () => {

@@ -2,11 +2,14 @@ import { percent } from "../../answers/rounding.ts";
 import type { Warning } from "../../assumption.ts";
 import { isFinancialInstitution } from "../company-type.ts";
 import { ownElements } from "../filed-facts.ts";
+import type { RowSide } from "../rows/row-kinds.ts";
+import { unreadRows } from "../rows/unread-rows.ts";
 import type { ModelSource } from "../source.ts";
 import { endsBefore, periodsAt } from "../trailing.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
 import type { ClaimKey } from "./lines.ts";
 import { type ClaimAmounts, digitalAt, firstOf } from "./outside.ts";
+import { ownFunds } from "./own-funds.ts";
 import { unvaluedPreferred } from "./preferred.ts";
 import { financeReceivables, ownFinanceReceivables } from "./security-tags.ts";
 
@@ -16,6 +19,7 @@ export type ClaimWarnings = Partial<Record<ClaimKey, readonly Warning[]>>;
 const debtMin = 0.02;
 const financeMin = 0.1;
 const investmentsMax = 0.25;
+const rowMin = 0.02;
 
 /** What a reader must know of amounts between enterprise value and equity before relying on them. */
 export function claimWarnings(
@@ -32,13 +36,42 @@ export function claimWarnings(
   const digital = digitalAt(source, at).reduce((sum, { value }) => sum + value, 0);
   const investments = (amounts.equity_investments?.value ?? 0) - digital;
   const preferred = isPreferredCommon ? null : unvaluedPreferred(source, at);
-  return {
-    ...(preferred !== null && { other_claims: [preferred] }),
-    ...(debt !== null && { total_debt: [debt] }),
-    ...(investments > investmentsMax * assets && {
-      equity_investments: [largeInvestments(investments / assets)],
-    }),
+  const large =
+    investments > investmentsMax * assets ? largeInvestments(investments / assets) : null;
+  const told = {
+    other_claims: [preferred, untoldRows(source, at, { side: "liabilities", assets })],
+    total_debt: [debt],
+    equity_investments: [large, untoldRows(source, at, { side: "assets", assets })],
   };
+  const warnings = Object.entries(told).map(
+    ([key, some]) => [key, some.filter((one) => one !== null)] as const,
+  );
+  return Object.fromEntries(warnings.filter(([, some]) => some.length > 0));
+}
+
+/** Rows under elements of the filer's own that are worth a word, and whose kind neither label nor element tells. */
+function untoldRows(
+  source: ModelSource,
+  at: At,
+  { side, assets }: { side: RowSide; assets: number },
+): Warning | null {
+  const read = Object.values(ownFunds(source)).flat();
+  const rows = unreadRows(source, at).filter(
+    (row) =>
+      row.side === side &&
+      row.isOwn &&
+      row.kind === null &&
+      row.quoted.value >= rowMin * assets &&
+      !read.includes(row.element),
+  );
+  if (rows.length === 0) return null;
+  const named = rows.map(
+    ({ label, element, quoted }) =>
+      `"${label || element}" of ${quoted.value.toLocaleString("en-US")}`,
+  );
+  const line = side === "assets" ? "equity_investments" : "other_claims";
+  const message = `The balance sheet prints ${named.join(", ")}, which may be no part of the business: no line has it. Set ${line} if it is none.`;
+  return { code: "row_not_told", message };
 }
 
 /** Debt that was filed for the balance before and has no tag at this one. */

@@ -5,6 +5,7 @@ import type { MetricKey } from "../../catalogue.ts";
 import { addDays } from "../dates.ts";
 import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
 import { leases } from "../model-tags.ts";
+import { unreadDebt } from "../rows/unread-debt.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import { countedOnce, dueBeside } from "./counted-once.ts";
 import { leasePayments, longDebtWithLeases, otherDebt } from "./debt-tags.ts";
@@ -32,9 +33,11 @@ export function debtAt(source: ModelSource, at: At, metric: DebtMetric): QuotedV
     quote(source, countedOnce(source, at, reading), "instant") ??
     (metric === "total_debt" ? filedOn(source, at, metric)(otherDebt) : null);
   const lease = leaseAt(source, at, metric, reading);
-  const loans = besideNotes(source, at, { reading, isDue: metric !== "total_debt" });
+  const isDue = metric !== "total_debt";
+  const loans = besideNotes(source, at, { reading, isDue });
+  const unread = unreadDebt(source, at, { reading, all: firstReading(at, "total_debt"), isDue });
   const related = metric === "total_debt" ? besideRelated(source, at, reading) : null;
-  const rows = [besidePaper(source, at, reading), ...loans, related, lease];
+  const rows = [besidePaper(source, at, reading), ...loans, ...unread, related, lease];
   const beside = rows.filter((one) => one !== null);
   if (beside.every(({ value }) => value === 0)) return borrowed;
   const parts = borrowed === null ? beside : [borrowed, ...beside];

@@ -1,14 +1,16 @@
 import { leavesOf } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
 import { addDays } from "../dates.ts";
-import { factsOf, filedFact, newestOf, ownElements, quoteFact } from "../filed-facts.ts";
+import { factsOf, filedFact, newestOf, quoteFact } from "../filed-facts.ts";
 import { placedTags } from "../members/place-tags.ts";
 import { ofOneMeasurement } from "../members/places.ts";
 import { belowOperatingIncome, bridgeTags } from "../model-tags.ts";
+import type { RowKind } from "../rows/row-kinds.ts";
+import { rowsOfKind } from "../rows/unread-rows.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import type { At } from "./debt.ts";
 import { preferredTags } from "./debt-tags.ts";
-import { dividendsPayable, ownContingent, ownWarrants } from "./security-tags.ts";
+import { dividendsPayable } from "./security-tags.ts";
 
 /**
  * What others than the common shareholders own: noncontrolling interest, also redeemable, other temporary equity, preferred stock that must be redeemed,
@@ -34,7 +36,8 @@ export function otherClaims(
   const redeemable = one(bridgeTags.redeemable);
   const preferred = of.isPreferredCommon ? null : of.preferred;
   // Stock that is converted stands there.
-  const temporary = of.isPreferredCommon && !of.isClass ? null : temporaryEquity(source, at);
+  const isConverted = of.isPreferredCommon && !of.isClass;
+  const temporary = isConverted ? null : temporaryEquity(source, at);
   const mandatory = quoteFact(
     filedFact(source, bridgeTags.mandatory, { start: null, end: at.end, unit: at.currency }),
     "preferred_equity",
@@ -44,16 +47,19 @@ export function otherClaims(
   const { parts: owed, whole } = bridgeTags.contingent;
   // Filers tag the fair value as negative in some notes (SunEdison).
   const owes = (part: QuotedValue | null) => (part !== null && part.value > 0 ? [part] : []);
-  const contingent = [...owed, ...ownElements(source, ownContingent)].flatMap((tag) =>
-    owes(one([tag])),
-  );
+  const rows = (...kinds: readonly RowKind[]) =>
+    rowsOfKind(source, at, "liabilities", ...kinds).map(({ quoted }) => quoted);
+  const warrants = taggedWarrants(source, at);
+  const contingent = [...owed.flatMap((tag) => owes(one([tag]))), ...rows("contingent")];
   const parts = [
     minority,
     larger(redeemable, temporary),
     preferred,
     ...owes(arrearsAt(source, at)),
     mandatory,
-    ...warrantsAt(source, at).flatMap(owes),
+    ...(isConverted ? [] : rows("redeemable")),
+    ...rows("minorities", "tax_receivable", "dividends"),
+    ...(warrants === null ? rows("warrants") : owes(warrants)),
     ...owes(one(dividendsPayable)),
     ...(contingent.length > 0 ? contingent : contingentAt(source, at, one(whole)).flatMap(owes)),
   ].filter((part) => part !== null);
@@ -94,22 +100,7 @@ function temporaryEquity(source: ModelSource, { here, end }: At): QuotedValue | 
   return { value, provenance: computedProvenance(metric, concept, end, parts, "instant") };
 }
 
-/**
- * Own warrants that are a liability: their change in value is in income (Hertz); those in equity have none (Marvell). An
- * element of the filer's own says so by its name (Ur-Energy).
- */
-function warrantsAt(source: ModelSource, at: At): QuotedValue[] {
-  const tagged = taggedWarrants(source, at);
-  if (tagged !== null) return [tagged];
-  const own = ownElements(source, ownWarrants);
-  const parts = own.filter((tag) => /current/i.test(tag));
-  const wanted = { start: null, end: at.end, unit: at.currency };
-  return (parts.length > 0 ? parts : own).flatMap(
-    (tag) =>
-      quoteFact(filedFact(source, [tag], wanted), "noncontrolling_interest", "instant") ?? [],
-  );
-}
-
+/** Own warrants that are a liability: their change in value is in income (Hertz); those in equity have none (Marvell). */
 function taggedWarrants(source: ModelSource, { end, currency }: At): QuotedValue | null {
   const isRevalued = belowOperatingIncome.warrants
     .flatMap((tag) => factsOf(source, tag))

@@ -6,6 +6,7 @@ import { filedFact, ownElements, quoteFact } from "../filed-facts.ts";
 import { placedTags } from "../members/place-tags.ts";
 import { inRows } from "../members/places.ts";
 import { bridgeTags } from "../model-tags.ts";
+import { rowsOfKind, unreadRows } from "../rows/unread-rows.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import { type At, firstReading, isIfrs } from "./debt.ts";
 import type { ClaimKey } from "./lines.ts";
@@ -13,9 +14,7 @@ import {
   decommissioning,
   digitalAssets,
   otherInvestments,
-  ownAssociates,
   ownDigitalAssets,
-  ownInvestments,
   ownOtherInvestments,
   wholeInvestments,
 } from "./security-tags.ts";
@@ -50,7 +49,9 @@ export function digitalAt(source: ModelSource, at: At): QuotedValue[] {
   const { parts, whole } = digitalAssets;
   const filed = rowsOf(source, at, { whole, parts: parts.map((tag) => [tag]) });
   if (filed.length > 0) return filed;
-  if (!hasRemainder(at)) return ownRows(source, at, ownDigitalAssets);
+  if (!hasRemainder(at)) {
+    return rowsOfKind(source, at, "assets", "digital").map(({ quoted }) => quoted);
+  }
   return ownElements(source, ownDigitalAssets)
     .flatMap((tag) => firstOf(source, at, [tag]) ?? [])
     .slice(0, 1);
@@ -63,16 +64,28 @@ export const hasRemainder = ({ here }: At): boolean =>
     return lineage !== null && typeof lineage !== "number" && lineage[0] === "remainder";
   });
 
-/** The rows of the balance sheet under elements of the filer's own of such a name. */
-const ownRows = (source: ModelSource, at: At, name: RegExp): QuotedValue[] =>
-  ownElements(source, name).flatMap((tag) => {
-    const row = firstOf(source, at, [tag]);
-    return row !== null && isPrinted(source, at, row) ? [row] : [];
-  });
-
 const associatesAt = (source: ModelSource, at: At) =>
-  firstOf(source, at, [...bridgeTags.associates, ...ownElements(source, ownAssociates)]) ??
+  withRows(source, at, firstOf(source, at, bridgeTags.associates), "associates") ??
   inNoncurrentRows(source, at, placedTags.associates);
+
+/**
+ * What is tagged with the printed rows of its kind that are not current (CF Industries 2009: 160.2 and 133.9). A note that is
+ * no row may hold them: the larger counts.
+ */
+function withRows(
+  source: ModelSource,
+  at: At,
+  tagged: QuotedValue | null,
+  kind: "associates" | "investments",
+): QuotedValue | null {
+  const rows = rowsOfKind(source, at, "assets", kind).filter(({ isCurrent }) => !isCurrent);
+  if (rows.length === 0) return tagged;
+  const printed = rows.map(({ quoted }) => quoted);
+  if (tagged === null) return summed(at, printed);
+  if (isPrinted(source, at, tagged)) return summed(at, [tagged, ...printed]);
+  const all = summed(at, printed);
+  return all.value > tagged.value ? all : tagged;
+}
 
 /** What filings state in rows of other assets alone (Medtronic: 28, 311 and 859), each amount once; null without any. */
 function inNoncurrentRows(
@@ -114,12 +127,12 @@ function investmentsAt(
   const associates = associatesAt(source, at);
   if (own !== null && !isPartOf(own, row)) {
     const holdsAssociates = holdsNoted(source, at, { own, row, associates });
-    const quoted = isMarketable(source, at, own) ? null : withOwnRows(source, at, own);
+    const quoted = isMarketable(source, at, own) ? null : withRows(source, at, own, "investments");
     return { quoted: quoted && withMarketable(source, at, quoted), holdsAssociates };
   }
   const all = withoutFunds(source, at, row, associates);
   if (all === null) {
-    const quoted = firstOf(source, at, ownElements(source, ownInvestments));
+    const quoted = withRows(source, at, null, "investments");
     const placed = quoted ?? inNoncurrentRows(source, at, placedTags.equity);
     return { quoted: placed, holdsAssociates: false };
   }
@@ -140,15 +153,6 @@ function wholeRow(source: ModelSource, at: At): QuotedValue | null {
   const isParted = firstReading(at, "total_current_assets") !== null;
   const keys = isParted ? ["remaining_total_assets"] : null;
   return row !== null && isPrinted(source, at, row, keys) ? row : null;
-}
-
-/**
- * A row of investments with those that the balance sheet prints beside it under an element of the filer's own (CF
- * Industries 2009: 160.2 and 133.9).
- */
-function withOwnRows(source: ModelSource, at: At, row: QuotedValue): QuotedValue {
-  if (!isPrinted(source, at, row)) return row;
-  return summed(at, [row, ...ownRows(source, at, ownInvestments)]);
 }
 
 /** Investments without a market value with those that have one, in rows of other assets (Bristol-Myers Squibb: 698 and 459). */
@@ -241,6 +245,18 @@ export function summed({ end }: Pick<At, "end">, parts: readonly QuotedValue[]):
  * valued with it: without income from discontinued operations there is no line.
  */
 function heldForSaleAt(source: ModelSource, at: At): QuotedValue | null {
+  const group = groupForSaleAt(source, at);
+  const single = unreadRows(source, at).filter(
+    ({ element, quoted }) => quoted.value > 0 && singleAssets.test(element),
+  );
+  const parts = [...(group === null ? [] : [group]), ...single.map(({ quoted }) => quoted)];
+  return parts.length === 0 ? null : summed(at, parts);
+}
+
+/** Rows of assets for sale that are no group: no business uses them any more (Tsakos: vessels of 21.0). */
+const singleAssets = /^us-gaap:AssetsHeldForSaleNotPartOfDisposalGroup(Current)?$/;
+
+function groupForSaleAt(source: ModelSource, at: At): QuotedValue | null {
   const from = addDays(at.end, -370);
   const discontinuedOn = source.periods.flatMap(({ end, lines }) =>
     (numberOf(lines.income_discontinued?.value) ?? 0) === 0 ? [] : [end],

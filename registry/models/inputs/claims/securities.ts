@@ -2,10 +2,11 @@ import { leavesOf } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
 import type { MetricKey } from "../../catalogue.ts";
 import { isFinancialInstitution } from "../company-type.ts";
-import { filedFact, ownElements, quoteFact } from "../filed-facts.ts";
+import { filedFact, quoteFact } from "../filed-facts.ts";
 import { placedTags } from "../members/place-tags.ts";
 import { byPlace, placedIn } from "../members/places.ts";
 import { heldForSale } from "../model-tags.ts";
+import { unreadRows } from "../rows/unread-rows.ts";
 import type { ModelSource } from "../source.ts";
 import { endsBefore, periodsAt } from "../trailing.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
@@ -14,7 +15,6 @@ import {
   allSecurities,
   heldToMaturity,
   measuredSecurities,
-  ownSecurities,
   restrictedInvestments,
   securitiesBeside,
   wholeInvestments,
@@ -51,14 +51,14 @@ export function currentSecurities(source: ModelSource, at: At): Securities {
  * filer's own (Smucker: 487.8).
  */
 function currentRow(source: ModelSource, at: At): QuotedValue | null {
-  const facts = at.here.flatMap(({ lines }) =>
-    leavesOf(lines.remaining_current_assets?.lineage ?? null, source.facts),
+  const row = unreadRows(source, at).find(
+    ({ side, isCurrent, kind, isOwn, element }) =>
+      side === "assets" &&
+      isCurrent &&
+      (wholeInvestments.includes(element) ||
+        (isOwn && (kind === "securities" || kind === "investments"))),
   );
-  const tags = [...wholeInvestments, ...ownElements(source, ownSecurities)];
-  const row = facts.find(
-    (one) => one.end === at.end && tags.includes(`${one.taxonomy}:${one.tag}`),
-  );
-  return quoteFact(row ?? null, metric, "instant");
+  return row?.quoted ?? null;
 }
 
 /** True where the row of cash holds short-term investments: those that are filed are a part of it (Target: 1,015 of 1,578). */

@@ -1,3 +1,5 @@
+import type { RowKind } from "../rows/row-kinds.ts";
+
 /** Tags and names of securities, investments and loans that models read beside what the registry maps. */
 
 /**
@@ -58,14 +60,6 @@ export const decommissioning: readonly string[] = ["us-gaap:DecommissioningFundI
 export const otherInvestments: readonly string[] = ["us-gaap:OtherInvestments"];
 export const ownOtherInvestments = /^Other(LongTerm)?Investments/;
 
-/** Names of elements of a filer's own that are investments in associates and nothing else. */
-export const ownAssociates =
-  /^((EquityMethod)?Investments?In(NetAssetsOf)?(AndAdvancesTo)?((Equity|Affiliated|Associated|Unconsolidated)(Companies|Affiliates)|EquityMethodInvestments?)|EquityMethodInvestmentsAndOther)$/;
-
-/** Names of elements of a filer's own that are noncurrent investments and nothing else (CF Industries, Kubota, NTT). */
-export const ownInvestments =
-  /^(InvestmentSecuritiesPledgedAsCollateralNoncurrent|InvestmentsInAuctionRateSecurities|InvestmentsNoncurrent|LongTermInvestmentsOtherThanInvestmentsInAffiliates|MarketableSecuritiesAndOtherInvestments(Noncurrent)?|OtherInvestments(AndMarketableSecurities)?(Noncurrent)?)$/;
-
 /** Bitcoin and the like at fair value: what is current and what is not, or the whole where neither is filed. */
 export const digitalAssets = {
   parts: ["us-gaap:CryptoAssetFairValueCurrent", "us-gaap:CryptoAssetFairValueNoncurrent"],
@@ -75,10 +69,6 @@ export const digitalAssets = {
 /** Names of elements of a filer's own that are digital assets, where a row of the balance sheet has them (Marathon, Riot). */
 export const ownDigitalAssets =
   /^(CryptoAssets?|Cryptocurrenc(y|ies)|DigitalAssets?|DigitalCurrenc(y|ies)|Bitcoin)(FairValue|Net|ClassifiedAs)?((Non)?Current)?$/;
-
-/** The same that are current securities (Smucker). */
-export const ownSecurities =
-  /^(Investments?In)?(Equity|Marketable|MarketableEquity|MarketableDebt|Trading)Securities(AtFairValue)?(Current)?$/;
 
 /** Restricted cash of current and of other assets, where the foot of cash flows has both beside cash (Bristol-Myers Squibb). */
 export const restrictedParts = [
@@ -107,18 +97,10 @@ export const dividendsPayable: readonly string[] = [
   "ifrs-full:CurrentDividendPayables",
 ];
 
-/** Names of elements of a filer's own that are own warrants among liabilities: the whole, or its current and noncurrent part. */
-export const ownWarrants =
-  /^((Non)?CurrentPortionOf|(Non)?[Cc]urrent)?Warrants?Liabilit(y|ies)((Non)?[Cc]urrent)?$/i;
-
-/** What acquisitions may still cost, in rows under a filer's own elements (Genzyme). */
-export const ownContingent =
-  /^Business(Acquisition|Combination)ContingentConsideration[A-Za-z]*(Current|Noncurrent)$/;
-
 /**
  * Current balances that are no working capital: what is for sale, cash that is set aside, derivatives, which stand at a value
- * of the market, and what the bridge has as a claim. The first tag of a row that is there counts, equal amounts once. Names
- * are of a filer's own elements; `printed` is of elements that count where a current row of the balance sheet has them.
+ * of the market, and what the bridge has as a claim. The first tag of a row that is there counts, equal amounts once. So do
+ * current rows of the kinds.
  */
 export const outsideCapital = {
   assets: {
@@ -138,11 +120,7 @@ export const outsideCapital = {
       ["us-gaap:DerivativeInstrumentsAndHedges"],
       ["us-gaap:CryptoAssetFairValueCurrent"],
     ],
-    names:
-      /^(CurrentDerivativeAssets?|DerivativeAssets?Current|RestrictedCash(?!.*(Non|LongTerm|Increase|Decrease|Change|Proceeds|Payments)).*)$/,
-    printed: new RegExp(
-      `^(Assets(Held|Available)ForSale|RestrictedCash(AndCashEquivalents)?$)|${ownDigitalAssets.source}`,
-    ),
+    kinds: ["for_sale", "restricted", "derivative", "digital"] as readonly RowKind[],
   },
   liabilities: {
     rows: [
@@ -156,10 +134,16 @@ export const outsideCapital = {
       ["us-gaap:BusinessCombinationContingentConsiderationLiabilityCurrent"],
       dividendsPayable,
     ],
-    names:
-      /^(CurrentDerivativeLiabilit(y|ies)|DerivativeLiabilit(y|ies)Current|Business(Acquisition|Combination)ContingentConsideration[A-Za-z]*Current)$/,
-    printed:
-      /^(Liabilities(Of(Assets|Operations|Businesses))?(Held|Available)ForSale|CurrentPortionOfWarrantLiability$|WarrantLiability(Current)?$)/,
+    kinds: [
+      "for_sale",
+      "derivative",
+      "contingent",
+      "warrants",
+      "dividends",
+      "redeemable",
+      "tax_receivable",
+      "pension",
+    ] as readonly RowKind[],
   },
 } as const;
 

@@ -36,7 +36,7 @@ export function flowAt(
 ): QuotedValue | null {
   const fact = flowFact(source, tags, span);
   if (fact === null) return sumOfMembers(source, tags, span);
-  const label = source.chargeLabels?.[fact.accession]?.[`${fact.taxonomy}:${fact.tag}`];
+  const label = source.rowLabels?.[fact.accession]?.[`${fact.taxonomy}:${fact.tag}`];
   if (label !== undefined && isOfSecurities(label)) return null;
   return quoteFact(fact, "operating_income", "computed") ?? sumOfMembers(source, tags, span);
 }

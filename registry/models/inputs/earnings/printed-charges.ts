@@ -180,14 +180,14 @@ function rowsOf(source: ModelSource, period: SourcePeriod): Rows {
 }
 
 function rowOf(
-  { facts, chargeLabels = {} }: ModelSource,
+  { facts, rowLabels = {} }: ModelSource,
   period: SourcePeriod,
   [weight, , text, lineage]: Operand,
   sign: 1 | -1,
 ): Omit<ChargeRow, "isOperating" | "line"> | null {
   const [fact] = leavesOf(lineage, facts);
   const element = `${fact?.taxonomy}:${fact?.tag}`;
-  const kind = printedCharge(chargeLabels[fact?.accession ?? ""]?.[element] ?? fact?.tag ?? "");
+  const kind = printedCharge(rowLabels[fact?.accession ?? ""]?.[element] ?? fact?.tag ?? "");
   const quoted = quoteFact(fact ?? null, "operating_income", "computed");
   const amount = numberOf(text);
   if (fact === undefined || kind === null || quoted === null || amount === null) return null;

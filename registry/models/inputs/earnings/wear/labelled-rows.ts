@@ -33,8 +33,8 @@ export function withLabelledRows(source: ModelSource): ModelSource {
   return { ...source, periods, ttm: ttmWithout(source, changed, keys) };
 }
 
-const labelOf = ({ chargeLabels }: ModelSource, { accession, taxonomy, tag }: Fact) =>
-  chargeLabels?.[accession]?.[`${taxonomy}:${tag}`];
+const labelOf = ({ rowLabels }: ModelSource, { accession, taxonomy, tag }: Fact) =>
+  rowLabels?.[accession]?.[`${taxonomy}:${tag}`];
 
 /** The row of depreciation where its label names both, and the line adds amortization of a note to it. */
 function rowOfBoth(source: ModelSource, period: SourcePeriod): SourceLine | null {

@@ -1,0 +1,102 @@
+import { labelWords } from "#registry/printed-lines.ts";
+
+/** What a row of the balance sheet is to the bridge from enterprise value to equity; `operating` is in none of its lines. */
+export type RowKind =
+  | "associates"
+  | "contingent"
+  | "debt"
+  | "derivative"
+  | "digital"
+  | "dividends"
+  | "for_sale"
+  | "investments"
+  | "loans_for_sale"
+  | "minorities"
+  | "operating"
+  | "pension"
+  | "redeemable"
+  | "restricted"
+  | "securities"
+  | "tax_receivable"
+  | "warrants";
+
+export type RowSide = "assets" | "liabilities";
+
+/** Words of rows, see `labelWords`. The first kind that matches counts. */
+const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: RegExp])[]>> = {
+  assets: [
+    [
+      "for_sale",
+      /^(?!.*(loan|securitie|receivable|inventor|software|container|lease)).*((held|available) sale|discontinued operation|disposal group)/,
+    ],
+    ["loans_for_sale", /^(mortgage )?loan held sale/],
+    ["digital", /^(digital (asset|currenc)|crypto ?(asset|currenc)|bitcoin)/],
+    ["derivative", /^(?!.*(regulat|deferred)).*(derivative|hedging asset|price risk management)/],
+    ["investments", /asset held special purpose entit|(timber|installment) note/],
+    [
+      "associates",
+      /^(equity )?(invest[a-z]*|equity)\b(?!.*(securitie|receivable|lease|goodwill|propert|(?<!^investment )asset)).*(associated?|affiliated?|unconsolidated|joint venture|equity method|related companie|real estate entitie)\b|^equity method investment/,
+    ],
+    [
+      "operating",
+      /receivable|lease|real estate|regulat|decommissioning|nuclear|customer|client|loan|deposit|tax|prepa(id|yment)|inventor|goodwill|intangible|trademark|copyright|software|content|program|film|propert|plant|equipment|land|timber|stockpile|material|cost|charge|right|reinsurance|insurance|recover|pension|benefit|advance|other (current |non ?current |long term )?asset|unbilled|contract|supplie|fuel|commission|revenue|agreement|technolog|project|satellite|linefill|settlement|product|utilit|asbesto|trading/,
+    ],
+    ["restricted", /restricted|escrow|segregated|collateral posted/],
+    [
+      "securities",
+      /^(investment )?(equity|marketable|trading)( equity| debt)? securitie( fair value)?( current)?$/,
+    ],
+    [
+      "investments",
+      /^(other |long term |non ?marketable |equity )*(investment|marketable) ?(securitie)?( other investment| marketable securitie| auction rate securitie| pledged collateral| other than investment affiliate| than investment affiliate| non ?current| carrying value)*$|^non ?marketable equity securitie/,
+    ],
+  ],
+  liabilities: [
+    [
+      "for_sale",
+      /^(?!.*(loan|securitie)).*((held|available) sale|discontinued operation|disposal group)/,
+    ],
+    ["tax_receivable", /tax receivable agreement/],
+    ["warrants", /^(?!.*warranty).*warrant( derivative)? liabilit|^(derivative )?warrant$/],
+    ["contingent", /contingent consideration|earn ?out|deferred (acquisition )?consideration/],
+    [
+      "dividends",
+      /^(?!interest dividend|.*(trade|account payable|interest payable)).*(dividend|distribution)s?\b.*payable|^(dividend|distribution) (declared|payable)/,
+    ],
+    ["minorities", /(non ?controlling|minority) interest/],
+    [
+      "redeemable",
+      /redeemable|mandatory redemption|mandatorily redeem|called redemption|trust (issuing )?preferred securit/,
+    ],
+    [
+      "pension",
+      /^(accrued )?(pension|(post ?)?retirement)( severance)?( benefit)?( obligation| liabilit[a-z]*| cost| payable)?( non ?current)?( liabilitie)?$/,
+    ],
+    ["derivative", /^(?!.*(regulat|deferred|debt|note)).*(derivative|price risk management)/],
+    [
+      "operating",
+      /^note$|^(long term )?other payable|receivable|deferred|litigation|trade|account payable|accrued|interest|deposit|issuance|operating lease|other (long term |non ?current |current )?(liabilit|obligation)|guarant|tax|lending|loaned|performance|warrant|unearned|customer|compensation|employee|advance|incentive|\blease|retirement|pension|insurance|polic|claim|reclamation|environmental|asbesto|regulat|reserve|provision|contract|content|program|revenue|\brent(al)?\b|payable affiliate|gift card|settlement|repurchase right|accrual/,
+    ],
+    [
+      "debt",
+      /\b(debt|debenture|borrowing|commercial paper|bond|(credit|loan) facilit|line credit|bridge loan|nonrecourse|non recourse|federal home loan bank)|(note|loan) payable|(bank|term) loan|(senior|subordinated|convertible|exchangeable|secured|acquisition|medium term|term) note|held special purpose entit/,
+    ],
+  ],
+};
+
+/** An investment in a company that the label names, such as "Investment in Conrail" (CSX). */
+const named =
+  /^"*Investments? in "*(?!(the )?(Leas|Real|Net|Gold|Propert|Receiv|Secur|Debt|Loan|Financ|Operat|Direct|Sales|Wholly|Subsid|Partner|Market|Auction|Equity))[A-Z]/;
+
+/** The kind of a row by its label, else by the name of its element; null where neither tells it. */
+export function rowKind(side: RowSide, name: string, label: string): RowKind | null {
+  if (/^total\b/i.test(label)) return null;
+  if (side === "assets" && named.test(label) && !/WhollyOwned|Gold/.test(name)) return "associates";
+  // A remark on notes may hold parentheses of its own.
+  return kindOf(side, label.split(/\(notes? /i)[0] ?? "") ?? kindOf(side, name);
+}
+
+function kindOf(side: RowSide, text: string): RowKind | null {
+  const words = labelWords(text);
+  return kinds[side].find(([, pattern]) => pattern.test(words))?.[0] ?? null;
+}

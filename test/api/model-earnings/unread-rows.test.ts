@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { rowKind } from "#registry/models/inputs/rows/row-kinds.ts";
+import { inMillions, sourceOf, withPrinted } from "../../helpers/companies/claim-amounts.ts";
+
+type Row = readonly [element: string, value: number, label?: string];
+type Places = NonNullable<Parameters<typeof withPrinted>[1]>;
+
+/** A company with these rows of its balance sheet that no line has, and beside them notes and lines, in millions. */
+function made(
+  places: { readonly [Place in keyof Places]?: readonly Row[] },
+  lines: Record<string, number | null> = {},
+) {
+  const rows = Object.values(places).flat();
+  const filed = rows.map(([element, value]) => {
+    const [taxonomy = "", tag = ""] = element.split(":");
+    return { taxonomy, tag, value };
+  });
+  const tagOf = ([element]: Row) => element.split(":")[1] ?? "";
+  const tags = Object.entries(places).map(([key, some]) => [key, some.map(tagOf)]);
+  const labels = rows.map((row) => [tagOf(row), row[2] ?? tagOf(row)]);
+  return withPrinted(sourceOf(filed, lines), Object.fromEntries(tags), Object.fromEntries(labels));
+}
+const amountsOf = (...of: Parameters<typeof made>) => inMillions(made(...of));
+
+describe("[MODEL-3.3] rows of the balance sheet that no line has", () => {
+  test("of Weyerhaeuser 2009: assets of 915, and the debt of 768 that they pay", () => {
+    const held = "HeldBySpecialPurposeEntities";
+    const amounts = amountsOf(
+      {
+        total_assets: [
+          [`wy:Assets${held}`, 915, "Restricted assets held by special purpose entities"],
+        ],
+        total_liabilities: [
+          [
+            `wy:Liabilities${held}`,
+            768,
+            "Liabilities (nonrecourse to Weyerhaeuser) held by special purpose entities",
+          ],
+        ],
+      },
+      { total_debt: 5_690 },
+    );
+    expect(amounts("total_debt")).toBe(6_458);
+    expect(amounts("equity_investments")).toBe(915);
+  });
+
+  test("of debt stand beside rows of debt, and not beside a figure of a note (ONE Gas 2023, Cohu 2020)", () => {
+    const bonds: Row = [
+      "ogs:CurrentMaturitiesOfSecuritizedUtilityTariffBonds",
+      27.43,
+      "Current maturities of securitized utility tariff bonds",
+    ];
+    const source = made({ current_liabilities: [bonds] }, { total_debt: 3_021.885 });
+    expect(inMillions(source)("total_debt")).toBeCloseTo(3_049.315, 6);
+    expect(inMillions({ ...source, rowLabels: {} })("total_debt")).toBe(3_021.885);
+    const { debt_due_within_a_year: due } = extractFacts(source).balance;
+    expect(due?.value).toBe(27_430_000);
+  });
+
+  test("of a loan facility that loans held for sale pay are no debt (Toll Brothers 2023)", () => {
+    const facility: Row = [
+      "us-gaap:WarehouseAgreementBorrowings",
+      100.058,
+      "Mortgage company loan facility",
+    ];
+    const loans = (value: number): Row => [
+      "us-gaap:MortgageLoansOnRealEstateCommercialAndConsumerNet",
+      value,
+      "Mortgage loans held for sale – at fair value",
+    ];
+    const debt = { total_debt: 2_760.409 };
+    const paid = amountsOf({ total_assets: [loans(110.555)], total_liabilities: [facility] }, debt);
+    expect(paid("total_debt")).toBe(2_760.409);
+    const unpaid = amountsOf({ total_assets: [loans(90)], total_liabilities: [facility] }, debt);
+    expect(unpaid("total_debt")).toBeCloseTo(2_860.467, 6);
+  });
+
+  test("of other investments and single assets for sale count (EZCORP 2023, Tsakos 2023)", () => {
+    const other: Row = ["us-gaap:OtherInvestments", 36.22, "Other investments"];
+    expect(amountsOf({ total_assets: [other] })("equity_investments")).toBe(36.22);
+    const vessels = (tag: string): Row => [`us-gaap:${tag}`, 20.985, "Vessels held for sale"];
+    const single = vessels("AssetsHeldForSaleNotPartOfDisposalGroupCurrent");
+    expect(amountsOf({ current_assets: [single] })("held_for_sale")).toBe(20.985);
+    // A group for sale is valued with its results, which are in operating income.
+    const group = vessels("AssetsHeldForSaleCurrent");
+    expect(amountsOf({ current_assets: [group] })("held_for_sale")).toBeNull();
+  });
+
+  test("of what others are owed are claims (Petrobras 2010, Rocket 2023, CF Industries 2010)", () => {
+    const dividends: Row = [
+      "us-gaap:InterestAndDividendsPayableCurrent",
+      2_237,
+      "Dividends and interest on capital payable (Note 14)",
+    ];
+    const agreement: Row = ["rkt:TaxReceivableAgreementLiability", 584.695];
+    const distributions: Row = ["cf:DistributionsPayableToMinorityInterest", 95.5];
+    const amounts = amountsOf({
+      current_liabilities: [dividends, distributions],
+      total_liabilities: [agreement],
+    });
+    expect(amounts("other_claims")).toBeCloseTo(2_237 + 584.695 + 95.5, 6);
+  });
+
+  test("that nothing tells are named with their amount: Covidien's 724 of assets of 17,529 at 2010-03-26", () => {
+    const told = (assets: number, taxonomy = "cov") => {
+      const row: Row = [
+        `${taxonomy}:DueFromFormerParentAndAffiliates`,
+        724,
+        "Due from former parent and affiliates",
+      ];
+      const source = made({ total_assets: [row] }, { total_assets: assets });
+      const { equity_investments: warnings = [] } = extractFacts(source).claims.warnings;
+      return warnings.find(({ code }) => code === "row_not_told")?.message;
+    };
+    expect(told(17_529)).toContain('prints "Due from former parent and affiliates" of 724,000,000');
+    // Less than 2 % of total assets, and published elements, are not worth a word.
+    expect(told(36_201)).toBeUndefined();
+    expect(told(17_529, "us-gaap")).toBeUndefined();
+  });
+});
+
+describe("[MODEL-3.3] the kind of a row", () => {
+  test.each([
+    ["assets", "InvestmentInCENG", "Investment in CENG", "associates"],
+    ["assets", "InvestmentInWhollyOwnedSubsidiary", "Investment in AFSG Holdings, Inc.", null],
+    ["assets", "EquityMethodInvestmentsAndOther", "Investments", "investments"],
+    [
+      "assets",
+      "AssetsHeldBySpecialPurposeEntities",
+      "Restricted assets held by special purpose entities",
+      "investments",
+    ],
+    [
+      "assets",
+      "InvestmentsAndLongTermReceivables",
+      "Investments and long-term receivables",
+      "operating",
+    ],
+    [
+      "liabilities",
+      "LiabilitiesHeldBySpecialPurposeEntities",
+      "Liabilities (nonrecourse to Weyerhaeuser) held by special purpose entities",
+      "debt",
+    ],
+    ["liabilities", "LongTermTransitionBond", "Transition bonds issued by ACE Funding", "debt"],
+    // Sempra prints both in one row, NII Holdings interest alone.
+    [
+      "liabilities",
+      "InterestAndDividendsPayableCurrent",
+      "Dividends and interest payable",
+      "operating",
+    ],
+    ["liabilities", "InterestAndDividendsPayableCurrent", "Accrued interest", "operating"],
+    // Trade notes of Hitachi, and payables of LG Display under an element of loans.
+    ["liabilities", "NotesAndLoansPayableCurrent", "Notes", "operating"],
+    [
+      "liabilities",
+      "OtherLoansPayableLongTerm",
+      "Long-term other payables (notes 1 and 20)",
+      "operating",
+    ],
+    [
+      "liabilities",
+      "CommitmentsAndContingencies",
+      "Contingencies - long-term liabilities (Note 15 (a))",
+      null,
+    ],
+    [
+      "liabilities",
+      "TotalTemporaryEquityAndMinorityInterest",
+      "Total temporary equity and minority interest",
+      null,
+    ],
+    [
+      "liabilities",
+      "RedeemablePreferredAndCommonSecuritiesOfSubsidiaries",
+      "Redeemable preferred and common securities of subsidiaries",
+      "redeemable",
+    ],
+  ] as const)('of %s %s, "%s", is %s', (side, name, label, kind) => {
+    expect(rowKind(side, name, label)).toBe(kind);
+  });
+});
