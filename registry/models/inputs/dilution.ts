@@ -4,7 +4,8 @@ import { round } from "../answers/rounding.ts";
 import { factorSince } from "../market/splits.ts";
 import { sharesOfDebt } from "./counts/shares-of-debt.ts";
 import { addDays } from "./dates.ts";
-import { factsOf, filedFact } from "./filed-facts.ts";
+import { factsByMember, factsOf, filedFact, newestOf } from "./filed-facts.ts";
+import { isOfAwards } from "./members/owner-tags.ts";
 import { convertedDebt, dilutionTags } from "./model-tags.ts";
 import { type ModelSource, numberOf } from "./source.ts";
 
@@ -31,8 +32,8 @@ export function dilutionAt(
   of: { count: QuotedValue; end: string; currency: string | null },
 ): Dilution {
   const { count, end, currency } = of;
-  const counted = (tags: readonly string[]): QuotedValue | null => {
-    const fact = newest(source, tags, end);
+  const counted = (tags: readonly string[]) => countedFact(newest(source, tags, end));
+  const countedFact = (fact: Fact | null): QuotedValue | null => {
     const value = numberOf(fact?.value);
     if (fact === null || value === null || value < 0) return null;
     const shares = round(value * splitFactor(source, fact, count), 0);
@@ -56,7 +57,7 @@ export function dilutionAt(
       price === null
         ? null
         : quoteOf(price, round(Number(price.value) / splitFactor(source, price, count), 4)),
-    units: counted(dilutionTags.units),
+    units: counted(dilutionTags.units) ?? countedFact(ofOneKind(source, end)),
   };
 }
 
@@ -84,6 +85,22 @@ function newest(source: ModelSource, tags: readonly string[], end: string): Fact
   if (day === undefined) return null;
   const onDay = days.filter((fact) => fact.end === day);
   return onDay.reduce((latest, one) => ((one.filed ?? "") >= (latest.filed ?? "") ? one : latest));
+}
+
+/** Units of the one kind of award that the newest notes state (C3.ai 2024: 19.283 million); null where they state several. */
+function ofOneKind(source: ModelSource, end: string): Fact | null {
+  const from = addDays(end, -lookBackDays);
+  const facts = dilutionTags.units
+    .flatMap((tag) => factsByMember(source, tag))
+    .filter(
+      (fact) =>
+        fact.end <= end &&
+        fact.end > from &&
+        isOfAwards(`${fact.taxonomy}:${fact.tag}`, fact.dimensions ?? ""),
+    );
+  const day = facts.reduce((last, fact) => (fact.end > last ? fact.end : last), "");
+  const onDay = facts.filter((fact) => fact.end === day);
+  return new Set(onDay.map(({ dimensions }) => dimensions)).size === 1 ? newestOf(onDay) : null;
 }
 
 /** The average exercise price on the day of the options, in the currency of the statements. */

@@ -36,7 +36,7 @@ import {
 } from "./earnings/depreciation-tags.ts";
 import { interestTags } from "./earnings/interest/interest-tags.ts";
 import { chargeTags } from "./earnings/one-off-tags.ts";
-import { declaredTags, partnersAccounts } from "./members/owner-tags.ts";
+import { awardUnits, declaredTags, partnersAccounts } from "./members/owner-tags.ts";
 import { placedDerivatives, placedTags } from "./members/place-tags.ts";
 
 /** Tags that models read beside what the registry maps, each by its place in a valuation. */
@@ -208,10 +208,7 @@ const award = "us-gaap:ShareBasedCompensationArrangementByShareBasedPaymentAward
 export const dilutionTags = {
   options: [`${award}OptionsOutstandingNumber`],
   exercisePrice: [`${award}OptionsOutstandingWeightedAverageExercisePrice`],
-  units: [
-    `${award}EquityInstrumentsOtherThanOptionsNonvestedNumber`,
-    `${award}NonOptionEquityInstrumentsOutstandingNumber`,
-  ],
+  units: awardUnits,
   converted: [...bridgeTags.convertedPreferred, ...convertedDebt.shares],
 } as const;
 

@@ -99,4 +99,16 @@ describe("dilution by the treasury stock method", () => {
     const held = company([converted, { ...units, value: of(0.01) }]);
     expect(sharesAt(held, { dilution_price: 50 })).toBe(basic + of(0.03) + of(0.01));
   });
+
+  test("units of the one kind of award that notes state count: C3.ai at 2024-04-30, 19.283 of 123 million", () => {
+    const kind = (name: string) => `us-gaap:AwardTypeAxis=us-gaap:${name}Member`;
+    const restricted = { ...units, value: of(0.157), dimensions: kind("RestrictedStockUnitsRSU") };
+    expect(company([restricted]).dilution?.units?.value).toBe(of(0.157));
+    // Medtronic 2024 states two kinds, which no rule adds up.
+    const performance = { ...units, value: of(0.002), dimensions: kind("PerformanceShares") };
+    expect(company([restricted, performance]).dilution?.units).toBeNull();
+    expect(company([restricted, { ...units, value: of(0.2) }]).dilution?.units?.value).toBe(
+      of(0.2),
+    );
+  });
 });

@@ -1,9 +1,20 @@
-/** Dividends that the statement of equity has by whose equity they come from. */
+/** What filings state by owner: dividends, units of awards, equity of partners. */
 
 export const declaredTags = {
   common: ["us-gaap:DividendsCommonStockCash", "us-gaap:DividendsCommonStock"],
   minorities: ["us-gaap:MinorityInterestDecreaseFromDistributionsToNoncontrollingInterestHolders"],
 } as const;
+
+/** Units of awards that are not options, which filings may state by kind of award alone. */
+export const awardUnits = [
+  "us-gaap:ShareBasedCompensationArrangementByShareBasedPaymentAwardEquityInstrumentsOtherThanOptionsNonvestedNumber",
+  "us-gaap:ShareBasedCompensationArrangementByShareBasedPaymentAwardNonOptionEquityInstrumentsOutstandingNumber",
+] as const;
+const units: ReadonlySet<string> = new Set(awardUnits);
+
+/** True for units ("taxonomy:tag") of one kind of award. */
+export const isOfAwards = (tag: string, dimensions: string): boolean =>
+  units.has(tag) && /^us-gaap:AwardTypeAxis=[^;]*$/.test(dimensions);
 
 const axis = "us-gaap:StatementEquityComponentsAxis";
 

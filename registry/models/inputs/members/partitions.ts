@@ -8,7 +8,7 @@ import {
   restructuringLabel,
   revaluationLabel,
 } from "../earnings/one-off-tags.ts";
-import { isOfOwners } from "./owner-tags.ts";
+import { isOfAwards, isOfOwners } from "./owner-tags.ts";
 import { isOfPlace } from "./place-tags.ts";
 
 /** Amounts that filings state by members which have no part in common. */
@@ -90,7 +90,7 @@ export const isEquityColumn = (tag: string, dimensions: string): boolean =>
   (equityTags.has(tag) && equityColumn.test(dimensions)) ||
   (tag === unitsOfPartners.tag && dimensions === unitsOfPartners.column);
 
-const readers = [isOfPlans, isOfPlace, isOfOwners, isOfBusiness, isEquityColumn];
+const readers = [isOfAwards, isOfPlans, isOfPlace, isOfOwners, isOfBusiness, isEquityColumn];
 
 /**
  * True for a fact that models read of members: of a charge ("taxonomy:tag") by any of them, of pensions by plan, of balances
