@@ -21,6 +21,7 @@ import { gainsOf } from "./earnings/charge.ts";
 import { lossOfMinorities } from "./earnings/charges/minorities.ts";
 import { withDepreciation } from "./earnings/depreciation.ts";
 import { withoutDiscontinued } from "./earnings/discontinued-flows.ts";
+import { withFundsOfOperations } from "./earnings/funds.ts";
 import { withAllInterest, withInterestOfNotes } from "./earnings/interest/all-interest.ts";
 import { digitalAssetGains, securitiesGains } from "./earnings/one-off-tags.ts";
 import { type Charges, chargesOf, noCharges, trailingCharges } from "./earnings/one-offs.ts";
@@ -149,6 +150,7 @@ const mends = [
   withSoftwareAmortization,
   withoutDiscontinued,
   withAllExpenditure,
+  withFundsOfOperations,
 ];
 
 /** Reads what models need from a company's periods. Pure: the same source gives the same facts. */
