@@ -20,6 +20,8 @@ const shape = z.strictObject({
       holds: z.array(z.string()),
       /** True for a kind that no other word of the row makes the course of business. */
       isAlways: z.literal(true).optional(),
+      /** Day from which a charge of this kind alone stands below operating income, whatever prints it. */
+      belowSince: z.iso.date().optional(),
     }),
   ),
 });
@@ -36,6 +38,8 @@ export interface PrintedCharge {
   kinds: ReadonlySet<string>;
   /** These, and the kinds that they may hold. */
   holds: ReadonlySet<string>;
+  /** Day from which it stands below operating income; null for kinds that a statement places. */
+  belowSince: string | null;
 }
 
 const found = new Map<string, PrintedCharge | null>();
@@ -54,12 +58,14 @@ export function printedCharge(name: string): PrintedCharge | null {
 }
 
 /**
- * The label of a row where it is a one-off charge by its label alone: the element is of another meaning, which is no course of
- * business (LG Display prints `LegalFees` as "Antitrust"). Null for others.
+ * The label of a row where it tells more kinds of one-off charges than the element, which may be of another meaning but of no
+ * course of business (LG Display prints `LegalFees` as "Antitrust"). Null for others.
  */
 export function chargeLabel(element: string, label: string): string | null {
-  if (printedCharge(element) !== null || data.never.test(labelWords(element))) return null;
-  return printedCharge(label) === null ? null : label;
+  const kinds = printedCharge(element)?.kinds ?? new Set<string>();
+  const told = printedCharge(label)?.kinds ?? kinds;
+  const isMore = told.size > kinds.size && [...kinds].every((key) => told.has(key));
+  return isMore && (kinds.size > 0 || !data.never.test(labelWords(element))) ? label : null;
 }
 
 /**
@@ -86,5 +92,6 @@ function chargeOf(words: string): PrintedCharge | null {
     isTaxed: kinds.some(({ isTaxed }) => isTaxed),
     kinds: new Set(kinds.map(({ key }) => key)),
     holds: new Set(kinds.flatMap(({ key, holds }) => [key, ...holds])),
+    belowSince: (kinds.length === 1 && kinds[0]?.belowSince) || null,
   };
 }

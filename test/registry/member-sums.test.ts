@@ -198,3 +198,45 @@ describe("the place of a charge", () => {
     expect(trailingCharges(made, atYearEnd, years).total).toBe(321 * million);
   });
 });
+
+describe("amounts by an axis of their own", () => {
+  const type = (member: string) => `us-gaap:RetirementPlanTypeAxis=us-gaap:${member}`;
+  const country = (member: string) => `us-gaap:RetirementPlanSponsorLocationAxis=${member}`;
+  const settled = "DefinedBenefitPlanRecognizedNetGainLossDueToSettlements1";
+
+  test("settled pensions by plan and country: Spirit AeroSystems's 59.6 of 2023", () => {
+    const pensions = type("PensionPlansDefinedBenefitMember");
+    const filed = [
+      of(settled, -59.6, pensions, country("country:US")),
+      of(settled, 0, pensions, country("country:GB")),
+      of(settled, 0, type("OtherPostretirementBenefitPlansDefinedBenefitMember")),
+    ];
+    expect(charges({}, filed)).toEqual([
+      "below: settlement of pensions 59.6 by RetirementPlanTypeAxis",
+    ]);
+    // A gain may be a loss with its sign turned: OfficeMax's 56 of 2012.
+    expect(charges({}, [{ tag: settled, value: 56 }])).toEqual([]);
+  });
+
+  test("severance by plan: Abbott's 144 of 2023; goodwill by segment and disposal group: Medtronic's 61 of 2023", () => {
+    const a2023 = plan("abt:A2023RestructuringPlanMember");
+    const place = "us-gaap:IncomeStatementLocationAxis=us-gaap:CostOfGoodsAndServicesSoldMember";
+    const severance = [of("SeveranceCosts1", 144, a2023), of("SeveranceCosts1", 56, a2023, place)];
+    expect(charges({}, severance)).toEqual(["restructuring 144 by RestructuringPlanAxis"]);
+    const group =
+      "us-gaap:IncomeStatementBalanceSheetAndAdditionalDisclosuresByDisposalGroupsIncludingDiscontinuedOperationsAxis=mdt:RenalCareBusinessRCSMember";
+    const goodwill = of("GoodwillImpairmentLoss", 61, group, segment("mdt:MedicalSurgicalMember"));
+    expect(charges({}, [goodwill])).toEqual([
+      "untaxed goodwill impairment 61 by StatementBusinessSegmentsAxis",
+    ]);
+  });
+
+  test("litigation by place: Toll Brothers's gain of 27.683 of 2023 in other income", () => {
+    const toll = { operating_income: 1_724.755, pretax_income: 1_842.371, interest_expense: 0 };
+    const place = "us-gaap:IncomeStatementLocationAxis=us-gaap:OtherIncomeMember";
+    const filed = [of("GainLossRelatedToLitigationSettlement", 27.683, place)];
+    expect(charges(toll, filed)).toEqual([
+      "below: legal matters -27.683 by IncomeStatementLocationAxis",
+    ]);
+  });
+});

@@ -36,6 +36,7 @@ import {
 } from "./earnings/depreciation-tags.ts";
 import { interestTags } from "./earnings/interest/interest-tags.ts";
 import { chargeTags } from "./earnings/one-off-tags.ts";
+import { reconciliationTags } from "./earnings/tax/reconciliation-tags.ts";
 import { awardUnits, declaredTags, partnersAccounts } from "./members/owner-tags.ts";
 import { placedDerivatives, placedTags } from "./members/place-tags.ts";
 
@@ -269,6 +270,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ]),
   ...chargeTags,
   ...interestTags,
+  ...reconciliationTags,
   ...Object.values({ ...belowOperatingIncome, others: [] }).flat(),
   ...belowOperatingIncome.others.map(([, , tag]) => tag),
   ...bridgeTags.equityInvestments,

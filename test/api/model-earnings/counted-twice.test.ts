@@ -37,6 +37,14 @@ describe("an impairment that two figures hold counts once", () => {
     expect(charged(source({}, filed))).toEqual(["goodwill impairment 335.648"]);
   });
 
+  test("under an element of intangible assets that rounds the figure of all: OfficeMax's 11.197 of 2011", () => {
+    const filed = [
+      { tag: "ImpairmentOfIntangibleAssetsFinitelived", value: 11.2 },
+      { tag: "AssetImpairmentCharges", value: 11.197 },
+    ];
+    expect(charged(source({}, filed))).toEqual(["impairment of intangible assets 11.2"]);
+  });
+
   const row = "ImpairmentOfLongLivedAssetsToBeDisposedOf";
   const intangibles = "ImpairmentOfIntangibleAssetsExcludingGoodwill";
 
@@ -117,6 +125,8 @@ test("restructuring that no place of operating income has room for stands below 
     at("OtherNonoperatingIncomeExpenseMember", 607),
   ];
   const restructuring = (value: number) => [{ tag: "RestructuringCharges", value }, ...places];
-  expect(charged(source({}, restructuring(365)))).toEqual(["below: restructuring 365"]);
+  expect(charged(source({}, restructuring(365)))).toEqual([
+    "below: restructuring, with other costs in its row 607",
+  ]);
   expect(charged(source({}, restructuring(120)))).toEqual(["restructuring 120"]);
 });

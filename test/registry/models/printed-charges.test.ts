@@ -207,13 +207,16 @@ describe("one-off charges that gross profit leaves beside the others", () => {
       ...{ research_and_development: 4.417, operating_income: -248.383, pretax_income: -255.143 },
     };
     const combined = "GainLossOnSalesOfAssetsAndAssetImpairmentCharges";
-    const filed = (amount: number) =>
+    const filed = (amount: number, ...more: readonly FiledFact[]) =>
       charges(
         source(lines, {}, [
           { tag: "GainLossOnSaleOfBusiness", value: -26.747 },
           { tag: combined, value: amount },
+          ...more,
         ]),
       );
+    // Severance of 0.287 is within other costs.
+    expect(filed(-125.778, { tag: "SeveranceCosts1", value: 0.287 })).toHaveLength(3);
     expect(filed(-125.778)).toEqual([
       "impairment and result of disposals 125.778",
       "result of disposals 26.747",
@@ -430,6 +433,99 @@ test.each<[string, string, string | null]>([
   ["GainLossOnDispositionOfOtherAssets", "Gain on disposal of DVDs", null],
 ])("a row under %s printed as %s is told by its label: %s", (element, label, told) => {
   expect(chargeLabel(element, label)).toBe(told === "told" ? label : told);
+});
+
+describe("charges of one place, whatever prints them", () => {
+  const debt = "us-gaap:GainsLossesOnExtinguishmentOfDebt";
+  const cash = (element: string, value: number): Rows => ({
+    remaining_operating_cash_flow: { [element]: value, "us-gaap:OtherNoncashIncomeExpense": 1 },
+  });
+
+  test("retired debt of cash flows is below operating income: Medtronic's 53 of 2023, Colgate's 75 of 2021", () => {
+    expect(charges(source({}, cash(debt, 53)))).toEqual(["below: retired debt 53"]);
+    expect(charges(source({}, cash(debt, 75)))).toEqual(["below: retired debt 75"]);
+    // What was paid of it is no charge.
+    expect(charges(source({}, cash("us-gaap:PaymentsOfDebtExtinguishmentCosts", 53)))).toEqual([]);
+  });
+
+  test("a row of income goes before: NGL's 55.281 of 2024 beside 57.961 of cash flows", () => {
+    const own = "ngl:GainLossonEarlyExtinguishmentofDebtorRevaluationofLiabilities";
+    const rows = { remaining_pretax_income: { [debt]: -55.281 }, ...cash(own, 57.961) };
+    expect(charges(source({}, rows))).toEqual(["below: retired debt 55.281"]);
+    const within = { remaining_costs_and_expenses: { "ventas:LossOnExtinguishmentOfDebt": 6.1 } };
+    const note = { tag: "GainsLossesOnExtinguishmentOfDebt", value: -6.2 };
+    expect(charges(source({}, within, [note]))).toEqual(["retired debt 6.1"]);
+  });
+
+  test("notes state it, too: Bristol-Myers Squibb's 266 of 2022, OfficeMax's gain of 670.766 of 2012", () => {
+    const note = (tag: string, value: number) => charges(source({}, {}, [{ tag, value }]));
+    expect(note("GainsLossesOnExtinguishmentOfDebt", -266)).toEqual(["below: retired debt 266"]);
+    const officeMax = { operating_income: 24.278, pretax_income: 669.54, interest_expense: 69.765 };
+    const gain = { tag: "GainLossOnNonRecourseDebt", value: 670.766 };
+    expect(charges(source(officeMax, {}, [gain]))).toEqual(["below: retired debt -670.766"]);
+    // Results below have a loss of 122: the gain of 105 is a loss with its sign turned.
+    const tesla = { operating_income: 1_994, pretax_income: 1_154, interest_expense: 748 };
+    const turned = { tag: "GainsLossesOnExtinguishmentOfDebt", value: 105 };
+    expect(charges(source({ ...tesla, interest_income: 30 }, {}, [turned]))).toEqual([]);
+    // Walmart's other losses of fiscal 2019, which another report states as no retired debt.
+    const walmart = [-8_368, 0].map((value) => ({ ...turned, value, filed: "2024-01-15" }));
+    expect(charges(source({}, {}, walmart.reverse()))).toEqual([]);
+    // One amount under two elements is one charge: MiMedx 2020.
+    const both = ["GainLossOnSaleOfBusiness", "GainsLossesOnExtinguishmentOfDebt"];
+    const twice = both.map((tag) => ({ tag, value: -8.201 }));
+    expect(charges(source({}, {}, twice))).toEqual(["below: retired debt 8.201"]);
+  });
+
+  test("settled pensions are below operating income since 2018: Smucker's 35.5 of 2021", () => {
+    const element = "us-gaap:DefinedBenefitPlanRecognizedNetGainLossDueToSettlements1";
+    expect(charges(source({}, cash(element, 35.5)))).toEqual([
+      "below: settlement of pensions 35.5",
+    ]);
+    expect(printedCharge("PensionSettlementCharge")?.belowSince).toBe("2018-12-31");
+    for (const name of ["PensionSettlementPaid", "NonServiceComponentsAndPensionSettlementCosts"])
+      expect(printedCharge(name)).toBeNull();
+  });
+});
+
+test("a label that names more kinds than the element tells what the row holds: NGL 2024, 69.193 of 115.936", () => {
+  const element = "GainLossOnDispositionOfAssets1";
+  const label = "Loss on disposal or impairment of assets, net";
+  expect(chargeLabel(element, label)).toBe(label);
+  expect(chargeLabel(element, "Loss on disposal of assets")).toBeNull();
+  const rows = { remaining_operating_income: { [`us-gaap:${element}`]: -115.936 } };
+  const made = source({}, rows, [{ tag: "GoodwillImpairmentLoss", value: 69.193 }]);
+  const [fact] = made.facts.filter(({ tag }) => tag === element);
+  const rowLabels = { [fact?.accession ?? ""]: { [`us-gaap:${element}`]: label } };
+  expect(charges({ ...made, rowLabels })).toEqual([
+    "goodwill impairment 69.193",
+    "other impairment and result of disposals 46.743",
+  ]);
+});
+
+describe("a printed row of other operating results goes before results below", () => {
+  const tag =
+    "BusinessCombinationContingentConsiderationArrangementsChangeInAmountOfContingentConsiderationLiability1";
+  const element = "us-gaap:OtherOperatingIncomeExpenseNet";
+
+  test("has a gain on contingent consideration: Medtronic's 24 of 2023", () => {
+    const medtronic = { operating_income: 5_485, pretax_income: 5_364, interest_expense: 636 };
+    const gain = [{ tag, value: -24 }];
+    const rows = { remaining_operating_income: { [element]: 131 } };
+    expect(charges(source(medtronic, rows, gain))).toEqual([
+      "revaluation of contingent consideration -24",
+    ]);
+    expect(charges(source(medtronic, {}, gain))).toEqual([
+      "below: revaluation of contingent consideration -24",
+    ]);
+  });
+
+  test("tells the sign of one that it is: EZCORP's gain of 5.097 of 2023, filed as 5.1", () => {
+    const ezcorp = { operating_income: 92.15, pretax_income: 51.633, interest_expense: 16.456 };
+    const rows = { remaining_operating_expenses: { [element]: -5.097 } };
+    expect(charges(source(ezcorp, rows, [{ tag, value: 5.1 }]))).toEqual([
+      "revaluation of contingent consideration -5.1",
+    ]);
+  });
 });
 
 test.each([

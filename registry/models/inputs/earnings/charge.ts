@@ -11,6 +11,7 @@ import { belowOperatingIncome } from "../model-tags.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 import { yearToDate } from "../trailing.ts";
 import { isPrinted, printedOperands } from "./income-parts.ts";
+import { otherOperatingIncome } from "./one-off-tags.ts";
 
 /** One charge of a span of time; a gain is negative. */
 export interface Charge {
@@ -48,7 +49,8 @@ const sumsOfCosts = [...belowOperatingIncome.costsAndExpenses, "us-gaap:Operatin
 /**
  * True where the result of a disposal stands below operating income: other results between operating income and income
  * before tax hold it, or costs between gross profit and operating income have no room for it beside `charges` (models.md
- * 3.3). Interest and associates that come to all between the two leave nothing else there. A gain is positive.
+ * 3.3). A printed row of other operating results that has room for it goes before (Medtronic 2023). Interest and associates
+ * that come to all between the two leave nothing else there. A gain is positive.
  */
 export function isBelowOperatingIncome(
   source: ModelSource,
@@ -58,6 +60,7 @@ export function isBelowOperatingIncome(
   const at = (metric: MetricKey) => flowOf(source, span, metric);
   const [others, operating] = [resultsBelow(source, span), at("operating_income")];
   if (others === null || operating === null || isInSumOfRows(source, span, gain)) return false;
+  if (isRoom(otherOperating(source, span), gain, 1)) return false;
   if (isHeldBelow(source, span, gain)) return true;
   if (others === 0) return false;
   const [gross, selling] = [at("gross_profit"), at("selling_general_admin")];
@@ -86,8 +89,30 @@ function isInSumOfRows(source: ModelSource, span: Span, gain: number): boolean {
 
 /** True where other results between operating income and income before tax have at least half of a gain, or of a loss. */
 export function isHeldBelow(source: ModelSource, span: Span, gain: number): boolean {
-  const others = resultsBelow(source, span) ?? 0;
-  return Math.sign(others) === Math.sign(gain) && Math.abs(others) >= half * Math.abs(gain);
+  return isRoom(resultsBelow(source, span) ?? 0, gain, half);
+}
+
+/** True for results that have at least this part of a gain, or of a loss. */
+const isRoom = (results: number, gain: number, part: number): boolean =>
+  Math.sign(results) === Math.sign(gain) && Math.abs(results) >= part * Math.abs(gain);
+
+const operatingRows = [
+  ["remaining_operating_income", 1],
+  ["remaining_operating_expenses", -1],
+  ["remaining_costs_and_expenses", -1],
+] as const;
+
+/** The printed row of other operating income less expenses; 0 without one. */
+export function otherOperating(source: ModelSource, span: Span): number {
+  const lines = periodOf(source, span)?.lines;
+  const rows = operatingRows.flatMap(([key, sign]) =>
+    printedOperands(lines?.[key]).flatMap(([weight, , text, row]) => {
+      const [fact] = leavesOf(row, source.facts);
+      const isOther = otherOperatingIncome.includes(`${fact?.taxonomy}:${fact?.tag}`);
+      return isOther ? [sign * weight * (numberOf(text) ?? 0)] : [];
+    }),
+  );
+  return rows[0] ?? 0;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Span } from "../filed-facts.ts";
 import { amountsOfMembers } from "../members/member-sums.ts";
 import type { ModelSource } from "../source.ts";
 import { type Charge, flowAt, flowOf, isBelowOperatingIncome, leftAboveIncome } from "./charge.ts";
+import { hasPrintedRows } from "./charges/charge-rows.ts";
 import {
   allGains,
   disposalLabel,
@@ -11,7 +12,6 @@ import {
   gainsOnLeaseback,
   otherOperatingIncome,
 } from "./one-off-tags.ts";
-import { hasPrintedRows } from "./printed-charges.ts";
 
 /** How far the row of other operating income may be from the gain that it holds. */
 const nearlyAll = 0.1;

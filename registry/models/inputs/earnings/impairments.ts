@@ -112,7 +112,9 @@ export function otherImpairment(source: ModelSource, span: Span, own: readonly C
 function partsOf(all: QuotedValue | null, own: readonly Charge[]): Charge[] {
   const parts = own.filter(({ label }) => label.includes("impairment"));
   const isApart = (wanted: string) =>
-    parts.some(({ label, value }) => label === wanted && value > (all?.value ?? 0));
+    parts.some(
+      ({ label, value }) => label === wanted && value > (all?.value ?? 0) * (1 + equalWithin),
+    );
   const isOther =
     all?.provenance?.concept === "AssetImpairmentCharges" &&
     parts.every(({ value }) => value !== all.value);
@@ -179,13 +181,18 @@ export function accruedCharge(source: ModelSource, span: Span, own: readonly Cha
 export function leftCharge(source: ModelSource, span: Span, own: readonly Charge[]): Charge[] {
   const room = leftAboveIncome(source, span);
   if (room === null) return [];
-  const deducted = totalOf(own.filter(({ isOperating }) => isOperating));
+  const operating = own.filter(({ isOperating }) => isOperating);
+  const deducted = totalOf(operating);
   const research = flowOf(source, span, "research_development") ?? 0;
-  const rests = [room - deducted, room + research - deducted];
+  // One of the charges may be within costs, as severance is.
+  const rests = [room, room + research].flatMap((rest) =>
+    [0, ...operating.map(({ value }) => value)].map((within) => rest - deducted + within),
+  );
   const found = leftCharges.flatMap(({ label, tags, effect, isTaxed }): Charge[] => {
     const quoted = stated(source, span, { tags, effect }, rests);
     const value = -effect * (quoted?.value ?? 0);
-    if (quoted === null || value === 0 || !rests.some((rest) => isJust(rest, value))) return [];
+    if (quoted === null || operating.some((one) => one.value === value)) return [];
+    if (!rests.some((rest) => isJust(rest, value))) return [];
     if (label === acquisitionLabel && mayBeAmortization(source, span, quoted)) return [];
     return [{ label, value, isTaxed, isOperating: true, quoted }];
   });

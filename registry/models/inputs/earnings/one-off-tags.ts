@@ -19,6 +19,9 @@ export const securitiesGains: readonly string[] = [
   "us-gaap:DebtAndEquitySecuritiesGainLoss",
   "us-gaap:GainLossOnInvestments",
   "us-gaap:EquitySecuritiesFvNiUnrealizedGainLoss",
+  "us-gaap:GainLossOnSaleOfInvestments",
+  "us-gaap:RealizedInvestmentGainsLosses",
+  "us-gaap:EquityMethodInvestmentRealizedGainLossOnDisposal",
 ];
 
 /** Gains on digital assets in earnings. The first tag with a value counts. */
@@ -32,6 +35,7 @@ export const intangiblesLabel = "impairment of intangible assets";
 export const longLivedLabel = "impairment of long-lived assets";
 export const restructuringLabel = "restructuring";
 export const disposalLabel = "result of disposals";
+export const settlementLabel = "settlement of pensions";
 export const revaluationLabel = "revaluation of contingent consideration";
 
 /** Results of disposals of businesses. */
@@ -80,6 +84,7 @@ export const oneOffs: readonly OneOff[] = [
       "us-gaap:RestructuringCosts",
       "us-gaap:RestructuringAndRelatedCostIncurredCost",
       "ifrs-full:ExpenseOfRestructuringActivities",
+      "us-gaap:SeveranceCosts1",
     ],
     effect: -1,
     isTaxed: true,
@@ -111,6 +116,23 @@ export const oneOffs: readonly OneOff[] = [
     ],
     effect: -1,
     isTaxed: false,
+    isBelow: true,
+  },
+  {
+    label: "retired debt",
+    tags: ["us-gaap:GainsLossesOnExtinguishmentOfDebt", "us-gaap:GainLossOnNonRecourseDebt"],
+    effect: 1,
+    isTaxed: true,
+    isBelow: true,
+  },
+  {
+    label: settlementLabel,
+    tags: [
+      "us-gaap:DefinedBenefitPlanRecognizedNetGainLossDueToSettlements1",
+      "us-gaap:DefinedBenefitPlanRecognizedNetGainLossDueToSettlementsAndCurtailments1",
+    ],
+    effect: 1,
+    isTaxed: true,
     isBelow: true,
   },
 ];
@@ -185,31 +207,6 @@ export const restructuringAndImpairment = {
     "us-gaap:RestructuringCostsAndAssetImpairmentCharges",
   ],
 } as const;
-
-/**
- * The reconciliation of tax to the statutory rate: the rows that charges with a label have, each as an amount or over income
- * before tax, and that rate.
- */
-export const reconciliation = {
-  rows: [
-    {
-      of: disposalLabel,
-      amount: ["us-gaap:IncomeTaxReconciliationDispositionOfBusiness"],
-      rate: ["us-gaap:EffectiveIncomeTaxRateReconciliationDispositionOfBusiness"],
-    },
-    {
-      of: "impairment",
-      amount: ["us-gaap:IncomeTaxReconciliationNondeductibleExpenseImpairmentLosses"],
-      rate: ["us-gaap:EffectiveIncomeTaxRateReconciliationNondeductibleExpenseImpairmentLosses"],
-    },
-  ],
-  statutory: ["us-gaap:EffectiveIncomeTaxRateReconciliationAtFederalStatutoryIncomeTaxRate"],
-} as const;
-
-export const reconciliationTags: readonly string[] = [
-  ...reconciliation.rows.flatMap(({ amount, rate }) => [...amount, ...rate]),
-  ...reconciliation.statutory,
-];
 
 export const legalLabel = "legal matters";
 export const insuranceLabel = "insurance recoveries";
@@ -296,5 +293,4 @@ export const chargeTags: ReadonlySet<string> = new Set([
   ...allGains,
   ...otherOperatingIncome,
   ...discontinuedIncome,
-  ...reconciliationTags,
 ]);

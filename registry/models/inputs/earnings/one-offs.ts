@@ -5,22 +5,15 @@ import { addDays } from "../dates.ts";
 import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
-import {
-  type Charge,
-  flowAt,
-  flowOf,
-  hasNoRoomBelow,
-  isBelowOperatingIncome,
-  leftAboveIncome,
-  totalOf,
-} from "./charge.ts";
+import { type Charge, flowAt, flowOf, leftAboveIncome, totalOf } from "./charge.ts";
 import {
   withoutLossWithin,
   withoutOfRestructuring,
   withoutRepeated,
 } from "./charges/counted-twice.ts";
+import { filedCharge, withPlace } from "./charges/filed-charges.ts";
 import { legalCharge } from "./charges/legal.ts";
-import { partBelowIncome } from "./charges/part-below.ts";
+import { atPlaces } from "./charges/part-below.ts";
 import { isRowOfGains } from "./charges/row-of-gains.ts";
 import { gainsBeside } from "./gain-on-assets.ts";
 import {
@@ -29,23 +22,18 @@ import {
   leaseImpairment,
   leftCharge,
   otherImpairment,
-  statedCharge,
   withinTotal,
 } from "./impairments.ts";
 import {
   allImpairments,
-  contingentPayments,
   discontinuedIncome,
   discontinuedLabel,
   disposalLabel,
-  goodwillLabel,
   insuranceLabel,
   legalLabel,
-  type OneOff,
   oneOffs,
   restructuringAndImpairment,
   restructuringLabel,
-  revaluationLabel,
 } from "./one-off-tags.ts";
 import { withPrintedCharges } from "./printed-charges.ts";
 import { type NotDeducted, notDeducted } from "./tax/not-deducted.ts";
@@ -62,12 +50,7 @@ export interface Charges {
 /** The charges of exactly this span, those that filings part by place with the part below operating income apart. */
 export function chargesOf(source: ModelSource, span: Span): Charges {
   const { charges, notDeducted: untaxed } = wholeCharges(source, span);
-  const parts = charges.flatMap((one) => {
-    const below = partBelowIncome(source, span, one);
-    if (below === 0) return [one];
-    const rest = { ...one, value: one.value - below };
-    return [...(rest.value === 0 ? [] : [rest]), { ...one, value: below, isOperating: false }];
-  });
+  const parts = charges.flatMap((one) => atPlaces(source, span, one));
   return chargesWith(parts, untaxed);
 }
 
@@ -97,36 +80,6 @@ function wholeCharges(source: ModelSource, span: Span): Charges {
   const legal = legalCharge(source, span, printed);
   const all = [...printed, ...legal, ...discontinued(source, span)];
   return chargesWith(all, notDeducted(source, span, all));
-}
-
-const filedCharge =
-  (source: ModelSource, span: Span) =>
-  (oneOff: OneOff): Charge[] => {
-    const { label, effect, isTaxed } = oneOff;
-    const quoted = statedCharge(source, span, oneOff);
-    if (quoted === null || quoted.value === 0) return [];
-    if (label === revaluationLabel && isSettled(source, span, -quoted.value)) return [];
-    // No impairment of goodwill is ever reversed: a negative one has its sign turned.
-    const value = label === goodwillLabel ? Math.abs(quoted.value) : -effect * quoted.value;
-    return [{ label, value, isTaxed, isOperating: true, quoted }];
-  };
-
-/** True where payments are at least half of what a liability fell by: the fall is no gain (AMD 2025: 482, of which 284 was paid in cash). */
-const isSettled = (source: ModelSource, span: Span, fall: number) =>
-  totalOf(contingentPayments.flatMap((tag) => flowAt(source, [tag], span) ?? [])) * 2 >= fall &&
-  fall > 0;
-
-/** What results below operating income may hold, each with its place beside `charges` of operating income. */
-function withPlace(source: ModelSource, span: Span, charges: number): Charge[] {
-  return oneOffs
-    .filter(({ isBelow }) => isBelow)
-    .flatMap(filedCharge(source, span))
-    .map((one) => {
-      const isBelow = isBelowOperatingIncome(source, span, { gain: -one.value, charges });
-      const { taxonomy, concept } = one.quoted.provenance ?? {};
-      const isOperating = !isBelow || hasNoRoomBelow(source, `${taxonomy}:${concept}`, span);
-      return { ...one, isOperating };
-    });
 }
 
 /** Income of businesses given up is none of the years to come; it is filed after tax and for the common shares first. */

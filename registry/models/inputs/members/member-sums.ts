@@ -104,12 +104,12 @@ export function partBelow(source: ModelSource, tag: string, span: Span, whole: n
 }
 
 /**
- * True for a part of a figure that no place of operating income has room for, and those below it do (Bristol-Myers Squibb
- * 2023: restructuring of 365 within 777, of which 607 is below).
+ * What a figure has below operating income where a part of it has no room at the places of operating income (Bristol-Myers
+ * Squibb 2023: restructuring of 365 within 777, of which 607 is below, with integration of 242); else 0.
  */
-export function isPlacedBelow(source: ModelSource, tag: string, span: Span, part: number): boolean {
+export function belowWith(source: ModelSource, tag: string, span: Span, part: number): number {
   const { above, below } = placesOf(source, tag, span);
-  return above < part && part <= below;
+  return above < part && part <= below ? below : 0;
 }
 
 /** What filings state of the tag at places in operating income and below it, from the report filed last. */

@@ -3,10 +3,12 @@ import { isOfBusiness } from "../earnings/interest/interest-tags.ts";
 import {
   goodwillLabel,
   intangiblesLabel,
+  legalMatters,
   oneOffs,
   oneOffTags,
   restructuringLabel,
   revaluationLabel,
+  settlementLabel,
 } from "../earnings/one-off-tags.ts";
 import { isOfAwards, isOfOwners } from "./owner-tags.ts";
 import { isOfPlace } from "./place-tags.ts";
@@ -23,6 +25,8 @@ export interface Partition {
 const tagsOf = (...labels: readonly string[]): ReadonlySet<string> =>
   new Set(oneOffs.filter(({ label }) => labels.includes(label)).flatMap(({ tags }) => tags));
 
+const legalTags: ReadonlySet<string> = new Set(legalMatters.flatMap(({ tags }) => tags));
+
 /** Where an income statement has a cost, and the places below operating income. */
 export const placeAxis = "us-gaap:IncomeStatementLocationAxis";
 export const placesBelow: ReadonlySet<string> = new Set([
@@ -33,10 +37,13 @@ export const placesBelow: ReadonlySet<string> = new Set([
 ]);
 
 export const costAxis = "us-gaap:RestructuringCostAndReserveAxis";
+const disposalGroupAxis =
+  "us-gaap:IncomeStatementBalanceSheetAndAdditionalDisclosuresByDisposalGroupsIncludingDiscontinuedOperationsAxis";
 export const planAxis = "us-gaap:RestructuringPlanAxis";
 
 /**
- * A cost is of one plan of restructuring, what a business may still cost of one acquisition, an impairment of one segment.
+ * A cost is of one plan of restructuring, what a business may still cost of one acquisition, an impairment of one segment, a
+ * settlement of pensions of one kind of plan, a settlement of a lawsuit of one row.
  * Legal entities hold each other, products and places overlap, and levels of fair value are not filed for all: no sum is
  * made of these.
  */
@@ -54,6 +61,16 @@ export const partitions: readonly Partition[] = [
   {
     tags: tagsOf(goodwillLabel, intangiblesLabel),
     axes: ["us-gaap:StatementBusinessSegmentsAxis", "us-gaap:ReportingUnitAxis"],
+    within: [disposalGroupAxis],
+  },
+  {
+    tags: tagsOf(settlementLabel),
+    axes: ["us-gaap:RetirementPlanTypeAxis"],
+    within: ["us-gaap:RetirementPlanSponsorLocationAxis"],
+  },
+  {
+    tags: legalTags,
+    axes: [placeAxis],
     within: [],
   },
 ];
@@ -97,4 +114,4 @@ const readers = [isOfAwards, isOfPlans, isOfPlace, isOfOwners, isOfBusiness, isE
  * by row, of dividends by owner, of interest by business, and of equity by column.
  */
 export const isReadByMember = (tag: string, dimensions: string): boolean =>
-  oneOffTags.has(tag) || readers.some((isRead) => isRead(tag, dimensions));
+  oneOffTags.has(tag) || legalTags.has(tag) || readers.some((isRead) => isRead(tag, dimensions));

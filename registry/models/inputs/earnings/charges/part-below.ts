@@ -1,19 +1,21 @@
 import type { Span } from "../../filed-facts.ts";
-import { isPlacedBelow, partBelow } from "../../members/member-sums.ts";
+import { belowWith, partBelow } from "../../members/member-sums.ts";
 import type { ModelSource } from "../../source.ts";
 import type { Charge } from "../charge.ts";
 import { restructuringAndImpairment, restructuringLabel } from "../one-off-tags.ts";
 
-/** What of a charge stands below operating income by its places, or by those of a figure of which it is a part. */
-export function partBelowIncome(
-  source: ModelSource,
-  span: Span,
-  { label, value, isOperating, quoted }: Charge,
-): number {
+/** The charge with what of it stands below operating income by its places apart, or all that a wider figure has there. */
+export function atPlaces(source: ModelSource, span: Span, charge: Charge): Charge[] {
+  const { label, value, isOperating, quoted } = charge;
   const { taxonomy, concept } = quoted.provenance ?? {};
-  if (!isOperating || value !== quoted.value) return 0;
+  if (!isOperating || value !== quoted.value) return [charge];
   const below = partBelow(source, `${taxonomy}:${concept}`, span, value);
-  const isPart = (tag: string) => isPlacedBelow(source, tag, span, value);
-  const isWithin = label === restructuringLabel && restructuringAndImpairment.tags.some(isPart);
-  return below === 0 && isWithin ? value : below;
+  const wider = label === restructuringLabel && below === 0 ? restructuringAndImpairment.tags : [];
+  const [all] = wider.flatMap((tag) => belowWith(source, tag, span, value) || []);
+  if (all !== undefined) return [{ ...charge, label: widerLabel, value: all, isOperating: false }];
+  if (below === 0) return [charge];
+  const rest = { ...charge, value: value - below };
+  return [...(rest.value === 0 ? [] : [rest]), { ...charge, value: below, isOperating: false }];
 }
+
+const widerLabel = `${restructuringLabel}, with other costs in its row`;

@@ -2,7 +2,7 @@ import type { QuotedValue } from "#registry/models/answers/provenance.ts";
 import { flowFact, quoteFact, type Span } from "../../filed-facts.ts";
 import type { ModelSource } from "../../source.ts";
 import { type Charge, flowAt, flowOf } from "../charge.ts";
-import { reconciliation } from "../one-off-tags.ts";
+import { reconciliation } from "./reconciliation-tags.ts";
 
 /** A part of taxed charges that saves no tax, and of gains that costs none. */
 export interface NotDeducted {

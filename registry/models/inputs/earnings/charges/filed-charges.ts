@@ -1,0 +1,84 @@
+import { printedCharge } from "#registry/printed-charges.ts";
+import { factsOf, near, type Span } from "../../filed-facts.ts";
+import type { ModelSource } from "../../source.ts";
+import {
+  type Charge,
+  flowAt,
+  hasNoRoomBelow,
+  isBelowOperatingIncome,
+  isHeldBelow,
+  otherOperating,
+  totalOf,
+} from "../charge.ts";
+import { statedCharge } from "../impairments.ts";
+import {
+  contingentPayments,
+  goodwillLabel,
+  type OneOff,
+  oneOffs,
+  revaluationLabel,
+  settlementLabel,
+} from "../one-off-tags.ts";
+
+const equalWithin = 0.01;
+
+/** The charge that a filing states for the span, as one of operating income; none without. */
+export const filedCharge =
+  (source: ModelSource, span: Span) =>
+  (oneOff: OneOff): Charge[] => {
+    const { label, effect, isTaxed } = oneOff;
+    const quoted = statedCharge(source, span, oneOff);
+    if (quoted === null || quoted.value === 0) return [];
+    if (label === revaluationLabel && isSettled(source, span, -quoted.value)) return [];
+    // No impairment of goodwill is ever reversed: a negative one has its sign turned.
+    const value = label === goodwillLabel ? Math.abs(quoted.value) : -effect * quoted.value;
+    return [{ label, value, isTaxed, isOperating: true, quoted }];
+  };
+
+/** True where payments are at least half of what a liability fell by: the fall is no gain (AMD 2025: 482, of which 284 was paid in cash). */
+const isSettled = (source: ModelSource, span: Span, fall: number) =>
+  totalOf(contingentPayments.flatMap((tag) => flowAt(source, [tag], span) ?? [])) * 2 >= fall &&
+  fall > 0;
+
+/** True for a row of other operating results that is just the charge, whose sign it tells (EZCORP 2023: a gain of 5.1). */
+const isNearly = (row: number, value: number) =>
+  Math.abs(Math.abs(row) - Math.abs(value)) <= equalWithin * Math.abs(value);
+
+/** What results below operating income may hold, each amount once and with its place beside `charges` of operating income. */
+export function withPlace(source: ModelSource, span: Span, charges: number): Charge[] {
+  return oneOffs
+    .filter(({ isBelow }) => isBelow)
+    .flatMap(filedCharge(source, span))
+    .filter((one) => !isDoubtful(source, span, one))
+    .filter((one, at, all) => !all.slice(at + 1).some(({ value }) => value === one.value))
+    .map((one) => placed(source, span, { one, charges }));
+}
+
+/**
+ * True for a note that another report of the span states as nothing (Walmart's 8,368 of fiscal 2019 are other losses), and for
+ * gains, which may be losses with their sign turned: of pensions (OfficeMax 2012: 56), and of debt unless results below have
+ * them (Tesla 2020: a loss of 105).
+ */
+function isDoubtful(source: ModelSource, span: Span, { label, value, quoted }: Charge): boolean {
+  const { taxonomy, concept = "" } = quoted.provenance ?? {};
+  if (printedCharge(concept)?.belowSince == null) return false;
+  if (value < 0 && (label === settlementLabel || !isHeldBelow(source, span, -value))) return true;
+  return factsOf(source, `${taxonomy}:${concept}`).some(
+    (fact) => near(fact.start, span.start) && near(fact.end, span.end) && Number(fact.value) === 0,
+  );
+}
+
+function placed(
+  source: ModelSource,
+  span: Span,
+  { one, charges }: { one: Charge; charges: number },
+): Charge {
+  const { taxonomy, concept = "" } = one.quoted.provenance ?? {};
+  const since = printedCharge(concept)?.belowSince ?? null;
+  if (since !== null) return { ...one, isOperating: span.end < since };
+  const row = otherOperating(source, span);
+  if (isNearly(row, one.value)) return { ...one, value: -Math.sign(row) * Math.abs(one.value) };
+  const tag = `${taxonomy}:${concept}`;
+  const isBelow = isBelowOperatingIncome(source, span, { gain: -one.value, charges });
+  return { ...one, isOperating: !isBelow || hasNoRoomBelow(source, tag, span) };
+}
