@@ -115,6 +115,32 @@ describe("Meta's restructuring, by plan and within plans by kind of cost", () =>
   });
 });
 
+describe("goodwill of a segment", () => {
+  const balance = (value: number, end: string): FiledFact => {
+    return { tag: "Goodwill", value, start: null, end };
+  };
+  const balances = (before: number, after: number) => [
+    balance(before, "2022-12-31"),
+    balance(after, "2023-12-31"),
+  ];
+  const impaired = (value: number) =>
+    of("GoodwillImpairmentLoss", value, segment("gilt:SatelliteNetworksMember"));
+
+  test("was impaired before where it did not fall: Gilat's 62.179 of 2024", () => {
+    expect(charges({}, [impaired(62.179), ...balances(54.74, 52.494)])).toEqual([]);
+    const counted = ["untaxed goodwill impairment 62.179 by StatementBusinessSegmentsAxis"];
+    expect(charges({}, [impaired(62.179), ...balances(114.673, 52.494)])).toEqual(counted);
+    // A business that was bought may have been impaired in the year.
+    const bought = { acquisitions_net: 62.179 };
+    expect(charges(bought, [impaired(62.179), ...balances(54.74, 52.494)])).toEqual(counted);
+  });
+
+  test("was impaired before where the company states none: Hillenbrand's 58.8 of 2019", () => {
+    const none = { tag: "GoodwillAndIntangibleAssetImpairment", value: 0 };
+    expect(charges({}, [impaired(58.8), none])).toEqual([]);
+  });
+});
+
 test("Microsoft's goodwill of 5,100 in 2015, of one segment, saves no tax", () => {
   const phones = segment("msft:PhoneHardwareMember");
   const filed = [

@@ -1,6 +1,8 @@
 import { printedCharge } from "#registry/printed-charges.ts";
-import { factsOf, near, type Span } from "../../filed-facts.ts";
-import type { ModelSource } from "../../source.ts";
+import type { QuotedValue } from "../../../answers/provenance.ts";
+import { addDays } from "../../dates.ts";
+import { factsOf, filedFact, near, type Span } from "../../filed-facts.ts";
+import { type ModelSource, numberOf } from "../../source.ts";
 import {
   type Charge,
   flowAt,
@@ -8,11 +10,13 @@ import {
   isBelowOperatingIncome,
   isHeldBelow,
   otherOperating,
+  periodOf,
   totalOf,
 } from "../charge.ts";
 import { statedCharge } from "../impairments.ts";
 import {
   contingentPayments,
+  goodwillAndIntangibles,
   goodwillLabel,
   type OneOff,
   oneOffs,
@@ -30,10 +34,30 @@ export const filedCharge =
     const quoted = statedCharge(source, span, oneOff);
     if (quoted === null || quoted.value === 0) return [];
     if (label === revaluationLabel && isSettled(source, span, -quoted.value)) return [];
+    if (label === goodwillLabel && isOfYearsBefore(source, span, quoted)) return [];
     // No impairment of goodwill is ever reversed: a negative one has its sign turned.
     const value = label === goodwillLabel ? Math.abs(quoted.value) : -effect * quoted.value;
     return [{ label, value, isTaxed, isOperating: true, quoted }];
   };
+
+/**
+ * True for impaired goodwill that filings state by member alone, where goodwill with payments for businesses fell by less than
+ * half of it, or the figure of the company with intangible assets is less: it is of years before (Gilat 2024: 62.179, though
+ * goodwill went from 54.740 to 52.494).
+ */
+function isOfYearsBefore(source: ModelSource, span: Span, { value, note }: QuotedValue): boolean {
+  if (note == null) return false;
+  const whole = flowAt(source, goodwillAndIntangibles, span)?.value ?? null;
+  if (whole !== null && whole < value) return true;
+  const [before, after] = [addDays(span.start, -1), span.end].map((end) =>
+    numberOf(
+      filedFact(source, ["us-gaap:Goodwill"], { start: null, end, unit: span.currency })?.value,
+    ),
+  );
+  if (before == null || after == null) return false;
+  const bought = numberOf(periodOf(source, span)?.lines.acquisitions_net?.value) ?? 0;
+  return before - after + bought < value / 2;
+}
 
 /** True where payments are at least half of what a liability fell by: the fall is no gain (AMD 2025: 482, of which 284 was paid in cash). */
 const isSettled = (source: ModelSource, span: Span, fall: number) =>
