@@ -94,3 +94,21 @@ test("operating income is without income of associates that stands between its c
   expect(operating({ ...walgreens, remaining_operating_income: null }, [])).toBe(-14_076);
   expect(operating({ ...walgreens, operating_income: -14_290 }, [])).toBe(-14_290);
 });
+
+test("a gain on a business that control was lost of counts: National CineMedia's 557.7 of 2023", () => {
+  const inFull = Object.entries({
+    ...{ revenue: 165.2, operating_income: -27.3, pretax_income: 696.7, interest_expense: 27.9 },
+  }).map(([key, value]) => [key, value * million]);
+  const filed = [
+    { tag: "DeconsolidationGainOrLossAmount", value: 557.7 * million },
+    { tag: "BusinessCombinationBargainPurchaseGainRecognizedAmount", value: 167.8 * million },
+  ];
+  const made = withFiled(makeSource({ years: withLines(Object.fromEntries(inFull)) }), filed);
+  const charges = extractFacts(made).charges.charges.map(
+    ({ label, value, isOperating }) => `${isOperating ? "" : "below: "}${label} ${value / million}`,
+  );
+  expect(charges).toEqual([
+    "below: result of disposals -557.7",
+    "below: gain on acquisitions -167.8",
+  ]);
+});

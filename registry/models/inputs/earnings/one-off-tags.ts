@@ -38,10 +38,11 @@ export const disposalLabel = "result of disposals";
 export const settlementLabel = "settlement of pensions";
 export const revaluationLabel = "revaluation of contingent consideration";
 
-/** Results of disposals of businesses. */
+/** Results of disposals of businesses, and of businesses that control was lost of. */
 export const disposals: readonly string[] = [
   "us-gaap:DisposalGroupNotDiscontinuedOperationGainLossOnDisposal",
   "us-gaap:GainLossOnSaleOfBusiness",
+  "us-gaap:DeconsolidationGainOrLossAmount",
 ];
 
 /** Counted one by one; a tag that holds several of them is taken only where none of its parts is filed. */
