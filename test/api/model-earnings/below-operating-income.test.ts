@@ -31,6 +31,28 @@ test("operating income of Disney 2023 is without the other income of its stateme
   expect(operating(disney, [...printed, { ...row, value: 95 }])).toBe(4_769 + 1_209 + 73 - 782);
 });
 
+test("operating income of Alcoa is before all that its row below it holds, its associates among it", () => {
+  const rows = {
+    revenue: 13_403,
+    cost_of_revenue: 10_053,
+    selling_general_and_administrative: 248,
+  };
+  const costs = { research_and_development: 31, restructuring_charges: 527 };
+  const year2018 = {
+    ...{ operating_income: null, pretax_income: 1_625, interest_expense: 122 },
+    ...{ ...rows, ...costs, depreciation_and_amortization: 733, equity_method_income: 51 },
+  };
+  const filed = [
+    { tag: "OtherNonoperatingIncomeExpense", value: 10 },
+    { tag: "NonoperatingIncomeExpense", value: -64 },
+  ];
+  expect(operating(year2018, filed)).toBe(13_403 - 10_053 - 248 - 31 - 733 - 527);
+  // Costs that do not lead to income before tax prove nothing.
+  expect(operating({ ...year2018, research_and_development: 30 }, filed)).toBe(
+    1_625 + 122 - 10 - 51,
+  );
+});
+
 test("a change in the value of own warrants is below operating income without another result there", () => {
   // Hertz 2023 with its gain of 163 on warrants, and no other result.
   const hertz = { operating_income: null, pretax_income: 286, interest_expense: 793 };

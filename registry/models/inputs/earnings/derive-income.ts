@@ -103,22 +103,25 @@ function othersOf({ other, others, warrants }: IncomeFigures): readonly Weighted
   return isItemised ? [...others, ...ofWarrants] : ofWarrants;
 }
 
+/** Where the income of associates stands of a printed other result that is without interest. */
+export type PlaceOfAssociates = "within" | "beside";
+
 /**
- * True where revenue less costs, net interest, associates and the printed other result come to income before tax, with or
- * without the charges that the statement deducts apart (Disney: a note has another other result).
+ * Not null where revenue less costs, interest and the printed other result come to income before tax, with the income of
+ * associates or without it: the printed result is all that is below operating income beside them (Disney, Alcoa). Notes have
+ * other ones.
  */
-export function leadsToIncome(
-  of: Pick<IncomeFigures, "revenue" | "costs" | "beforeTax" | "netInterest" | "associates"> & {
-    printed: Part | null;
-  },
-  charges: Part | null,
-): boolean {
-  const { revenue, costs, beforeTax, netInterest, associates, printed } = of;
-  if (revenue === null || costs === null || beforeTax === null) return false;
-  if (netInterest === null || printed === null) return false;
-  const sum = revenue.value - costs.value + netInterest.value + (associates?.value ?? 0);
-  const apart = sum + printed.value - beforeTax.value;
-  return apart === 0 || apart === (charges?.value ?? 0);
+export function placeOfPrintedOther(
+  of: Pick<IncomeFigures, "revenue" | "beforeTax" | "interest" | "netInterest" | "associates">,
+  printed: Part | null,
+  costs: readonly number[],
+): PlaceOfAssociates | null {
+  const { revenue, beforeTax, interest, netInterest, associates } = of;
+  const paid = netInterest === null ? interest?.value : -netInterest.value;
+  if (revenue === null || beforeTax === null || paid === undefined || printed === null) return null;
+  const left = costs.map((one) => beforeTax.value - printed.value + paid + one - revenue.value);
+  if (left.includes(associates?.value ?? 0)) return "beside";
+  return left.includes(0) ? "within" : null;
 }
 
 /**
@@ -172,4 +175,39 @@ function sumOf(isInCosts: boolean, parts: readonly Weighted[]): Derived {
     operands: used.map(({ weight, label, part }) => [weight, label, part.text, part.lineage]),
     isInterestInCosts: isInCosts,
   };
+}
+
+const words: Readonly<Record<string, string>> = {
+  pretax_income: "income before tax",
+  interest_expense: "interest expense",
+  interest_income: "interest income",
+  net_interest_income: "net interest income",
+  revenue: "revenue",
+  costs_and_expenses: "costs and expenses",
+  property_costs: "costs of investment property",
+  administration: "costs of administration",
+  nonoperating_gains: "non-operating gains",
+  nonoperating_income: "non-operating income",
+  nonoperating_expense: "non-operating expense",
+  currency_result: "result of foreign currency",
+  result_of_subsidiary_stock: "result of sold stock of subsidiaries",
+  other_nonoperating_income: "other non-operating income",
+  warrants: "loss of own warrants",
+  equity_method_income: "income of associates",
+  operating_income: "operating income as filed",
+  revaluation_of_investment_property: "revaluation of investment property",
+};
+
+/** What operating income is made of, in words. */
+export function noteOf(operands: readonly Operand[]): string {
+  const named = operands.map(([weight, label, text], index) => {
+    const sign = weight < 0 ? "less" : "plus";
+    return `${index === 0 ? "" : `${sign} `}${words[label] ?? label} of ${Number(text).toLocaleString("en-US")}`;
+  });
+  const [, first] = operands[0] ?? [];
+  const how =
+    first === "operating_income"
+      ? "without what is no result of operations"
+      : "operating income is not filed as such";
+  return `${how}: ${named.join(", ")}`;
 }

@@ -3,14 +3,16 @@ import { leavesOf } from "../../answers/metrics.ts";
 import { isFinancialInstitution } from "../company-type.ts";
 import { flowFact } from "../filed-facts.ts";
 import { belowOperatingIncome as below } from "../model-tags.ts";
-import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
+import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
 import {
   type Derived,
   deriveFromRents,
   deriveIncome,
   holdInterest,
   type IncomeFigures,
-  leadsToIncome,
+  noteOf,
+  type PlaceOfAssociates,
+  placeOfPrintedOther,
 } from "./derive-income.ts";
 import { type Indexes, lineOf, type Part, partOfFact, partOfLine } from "./income-parts.ts";
 import { restructuringAndImpairment } from "./one-off-tags.ts";
@@ -38,7 +40,9 @@ const costsApartMin = 0.02;
 export function withOperatingIncome(source: ModelSource): ModelSource {
   if (isFinancialInstitution(source)) return source;
   const indexes = new Map(source.facts.map((fact, index) => [fact, index]));
-  const read = source.periods.map((period) => readPeriod(source, indexes, period));
+  const read = withPrintedOther(
+    source.periods.map((period) => readPeriod(source, indexes, period)),
+  );
   const isInCosts = holdInterest(read.map(({ figures }) => figures));
   const readings = read.map((one) => ({
     ...one,
@@ -77,6 +81,9 @@ interface PeriodFigures {
   associates: Part | null;
   /** Other non-operating income that revenue holds. */
   otherIncome: Part | null;
+  /** Result below operating income that the statement may print in one row, and where associates are of it. */
+  printed: Part | null;
+  place: PlaceOfAssociates | null;
 }
 
 interface PeriodReading extends PeriodFigures {
@@ -98,10 +105,8 @@ function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod)
   const income = isLender ? null : (line("interest_income") ?? tagged(below.interestIncome));
   const costs = tagged(below.costsAndExpenses);
   const printed = tagged(below.printedOther);
-  const isPrinted = leadsToIncome(
-    { revenue: line("revenue"), costs, beforeTax, netInterest, associates, printed },
-    tagged(restructuringAndImpairment.tags),
-  );
+  const charges = tagged(restructuringAndImpairment.tags);
+  const revenue = line("revenue");
   return {
     period,
     filed,
@@ -112,21 +117,54 @@ function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod)
     revaluation: tagged(below.revaluation),
     associates,
     otherIncome: otherIncomeWithin(source, indexes, period),
+    printed,
+    place: placeOfPrintedOther(
+      { revenue, beforeTax, interest, netInterest, associates },
+      printed,
+      costs === null ? costsOfRows(period) : [costs.value, costs.value + (charges?.value ?? 0)],
+    ),
     figures: {
       beforeTax,
       interest,
-      revenue: line("revenue"),
+      revenue,
       costs,
       propertyCosts: tagged(below.propertyCosts),
       administration: tagged(below.administration),
       netInterest,
       interestIncome: income,
-      other: isPrinted ? printed : tagged(below.other),
+      other: tagged(below.other),
       warrants: tagged(below.warrants),
       others: below.others.map(([weight, label, tag]) => [weight, label, tagged([tag])] as const),
       associates: isBeforeAssociates(source, beforeTax) ? null : associates,
     },
   };
+}
+
+const rowsOfCosts = [
+  "selling_general_and_administrative",
+  "research_and_development",
+  "restructuring_charges",
+];
+
+/** All costs where no total is filed: the rows that lines have, with wear as a row of its own and without. */
+function costsOfRows({ lines }: SourcePeriod): number[] {
+  const value = (key: string) => numberOf(lines[key]?.value) ?? 0;
+  const cost = value("cost_of_revenue");
+  if (cost === 0) return [];
+  const rows = rowsOfCosts.reduce((sum, key) => sum + value(key), cost);
+  return [rows, rows + value("depreciation_and_amortization")];
+}
+
+/** The periods with the printed other result where a period proves that it is without interest: one filer prints one form. */
+function withPrintedOther(periods: readonly PeriodFigures[]): readonly PeriodFigures[] {
+  const first = periods.find(({ place }) => place !== null)?.place ?? null;
+  return periods.map((one) => {
+    const { printed, figures } = one;
+    const place = one.place ?? first;
+    if (place === null || printed === null) return one;
+    const associates = place === "within" ? null : figures.associates;
+    return { ...one, figures: { ...figures, other: printed, associates } };
+  });
 }
 
 /** The filed figure of the whole company: that of a segment is none. */
@@ -241,38 +279,4 @@ function isAfterAllCosts({ figures, derived }: PeriodReading, filed: number): bo
   if (filed === beforeTax?.value) return true;
   if (derived?.isInterestInCosts !== true || revenue === null || costs === null) return false;
   return filed === revenue.value - costs.value;
-}
-
-const words: Readonly<Record<string, string>> = {
-  pretax_income: "income before tax",
-  interest_expense: "interest expense",
-  interest_income: "interest income",
-  net_interest_income: "net interest income",
-  revenue: "revenue",
-  costs_and_expenses: "costs and expenses",
-  property_costs: "costs of investment property",
-  administration: "costs of administration",
-  nonoperating_gains: "non-operating gains",
-  nonoperating_income: "non-operating income",
-  nonoperating_expense: "non-operating expense",
-  currency_result: "result of foreign currency",
-  result_of_subsidiary_stock: "result of sold stock of subsidiaries",
-  other_nonoperating_income: "other non-operating income",
-  warrants: "loss of own warrants",
-  equity_method_income: "income of associates",
-  operating_income: "operating income as filed",
-  revaluation_of_investment_property: "revaluation of investment property",
-};
-
-function noteOf(operands: readonly Operand[]): string {
-  const named = operands.map(([weight, label, text], index) => {
-    const sign = weight < 0 ? "less" : "plus";
-    return `${index === 0 ? "" : `${sign} `}${words[label] ?? label} of ${Number(text).toLocaleString("en-US")}`;
-  });
-  const [, first] = operands[0] ?? [];
-  const how =
-    first === "operating_income"
-      ? "without what is no result of operations"
-      : "operating income is not filed as such";
-  return `${how}: ${named.join(", ")}`;
 }
