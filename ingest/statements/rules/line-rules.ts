@@ -126,18 +126,16 @@ function isSliver(
  * balance sheet, so that this is the equity of all owners.
  */
 function arePartsOfTotal(
-  { total, parts, silent, something, named }: AppliesOf<"parts_of_total">,
+  { total, parts, silent = [], sameAs, something, named }: AppliesOf<"parts_of_total">,
   { filed, isAbsent }: LinesOfPeriod,
 ): boolean {
   if (something !== undefined && decimal.isZero(filed(something)?.value ?? "0")) return false;
   const sum = filed(total);
   if (!sum || silent.some(filed)) return false;
-  const values: string[] = [];
-  for (const { concept, optional } of parts) {
-    const cell = filed(concept);
-    if (!cell && !optional) return false;
-    if (cell) values.push(cell.value);
-  }
-  if (!decimal.equal(decimal.sum(values), sum.value)) return false;
+  if (parts.some(({ concept, optional }) => !optional && !filed(concept))) return false;
+  const values = parts.flatMap(({ concept }) => filed(concept)?.value ?? []);
+  const twin = sameAs === undefined ? null : filed(sameAs);
+  const isTwin = !twin || decimal.equal(twin.value, values.at(-1) ?? "0");
+  if (!isTwin || !decimal.equal(decimal.sum(values), sum.value)) return false;
   return named === undefined || !isAbsent(named);
 }

@@ -81,7 +81,9 @@ const ofPeriods = [
     kind: z.literal("parts_of_total"),
     total: line,
     parts: z.array(z.strictObject({ concept: line, optional: z.literal(true).optional() })).min(1),
-    silent: lines,
+    silent: lines.optional(),
+    /** A line that is either not filed or the very amount of the last part. */
+    sameAs: line.optional(),
     /** A line that must be more than nothing. */
     something: line.optional(),
     /** A line that some filing of the year must name. */
