@@ -62,6 +62,14 @@ describe("which filed value a line takes", () => {
     expect(shown(build(facts), "2022FY", "revenue")).toBe("18884000000");
   });
 
+  test("all operating revenue of a utility comes before that of contracts, which a note rounds: NextEra 2020", () => {
+    const facts = [
+      flow("RevenueFromContractWithCustomerIncludingAssessedTax", "17000000000"),
+      flow("RegulatedAndUnregulatedOperatingRevenue", "17997000000"),
+    ];
+    expect(shown(build(facts), "2022FY", "revenue")).toBe("17997000000");
+  });
+
   // In 2024 Herc's tag became sales of equipment; total revenues of 2022 are 2,740 million since.
   test.each([
     ["745100000", "745100000"],
@@ -145,19 +153,21 @@ describe("which filed value a line takes", () => {
       });
     const facts = [
       ...["10", "11", "12", "13", "14"].map((v, i) =>
-        of("SalesRevenueNet", 2013 + i, `${v}000000`, `${2014 + i}-03-01`),
-      ),
-      ...["10", "11", "12", "13"].map((v, i) =>
         of("RegulatedAndUnregulatedOperatingRevenue", 2013 + i, `${v}000000`, `${2014 + i}-03-01`),
       ),
-      of("RegulatedAndUnregulatedOperatingRevenue", 2017, "15000000", "2019-03-01"),
+      ...["10", "11", "12", "13"].map((v, i) =>
+        of("SalesRevenueNet", 2013 + i, `${v}000000`, `${2014 + i}-03-01`),
+      ),
+      of("SalesRevenueNet", 2017, "15000000", "2019-03-01"),
     ];
     expect(line(build(facts), "2017FY", "revenue")).toMatchObject({
       value: "15000000",
       flags: ["restated"],
     });
     const apart = facts.map((fact) =>
-      fact.tag === "SalesRevenueNet" ? fact : { ...fact, value: `${Number(fact.value) + 500000}` },
+      fact.tag === "RegulatedAndUnregulatedOperatingRevenue"
+        ? fact
+        : { ...fact, value: `${Number(fact.value) + 500000}` },
     );
     expect(shown(build(apart), "2017FY", "revenue")).toBe("14000000");
   });
