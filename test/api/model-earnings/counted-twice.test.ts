@@ -95,6 +95,25 @@ describe("an impairment that two figures hold counts once", () => {
       expect(charged(summed(made, rows))).toEqual(["goodwill impairment 230", "restructuring 510"]);
   });
 
+  test("in restructuring that costs leave alone: Alcoa 2018, 18 of 527, and 2015, 311 of 983", () => {
+    const lines = {
+      ...{ gross_profit: 3_350, selling_general_and_administrative: 248 },
+      ...{ research_and_development: 31, depreciation_and_amortization: 733 },
+    };
+    const filed = [
+      ...inYears("RestructuringCharges", 527, 983),
+      ...inYears("AssetImpairmentCharges", 18, 311),
+    ];
+    const alcoa = source({ ...lines, operating_income: 1_811 }, filed);
+    expect(charged(alcoa)).toEqual(["restructuring 527"]);
+    expect(charged(alcoa, 2022)).toEqual(["restructuring 983"]);
+    // Costs that leave both have both.
+    expect(charged(source({ ...lines, operating_income: 1_793 }, filed))).toEqual([
+      "restructuring 527",
+      "other impairment 18",
+    ]);
+  });
+
   test("in restructuring by plan and kind of cost: Walgreens 2024, 128 of 835", () => {
     const plan = "us-gaap:RestructuringPlanAxis=wba:TransformationalCostManagementProgramMember";
     const kind =

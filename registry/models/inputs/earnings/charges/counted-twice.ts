@@ -2,8 +2,8 @@ import { leavesOf } from "#registry/models/answers/metrics.ts";
 import { printedCharge } from "#registry/printed-charges.ts";
 import { near, type Span } from "../../filed-facts.ts";
 import { holdsAssets, impairedIn } from "../../members/member-sums.ts";
-import type { ModelSource } from "../../source.ts";
-import { type Charge, flowAt, periodOf } from "../charge.ts";
+import { type ModelSource, numberOf } from "../../source.ts";
+import { type Charge, flowAt, leftAboveIncome, periodOf } from "../charge.ts";
 import {
   allImpairments,
   disposalLabel,
@@ -95,7 +95,7 @@ function rowsOfIncome(source: ModelSource, span: Span): string[] {
 
 /**
  * What a figure of all impairments has beyond those filed apart, without the impairments that are a kind of cost of
- * restructuring and count with it (Walgreens 2024: 128 of 835).
+ * restructuring and count with it (Walgreens 2024: 128 of 835), or that its row holds.
  */
 export function withoutOfRestructuring(
   source: ModelSource,
@@ -104,11 +104,34 @@ export function withoutOfRestructuring(
 ): Charge[] {
   const restructuring = labelled(own, restructuringLabel);
   if (restructuring === undefined) return [...other];
-  const impaired = impairedIn(source, elementOf(restructuring), span);
+  const element = elementOf(restructuring);
+  if (isRowOfBoth(source, span, element)) {
+    return other.filter(({ label }) => label !== allImpairments.label);
+  }
+  const impaired = impairedIn(source, element, span);
   return other.flatMap((one) => {
     if (one.label !== allImpairments.label || impaired > restructuring.value) return [one];
     return one.value > impaired ? [{ ...one, value: one.value - impaired }] : [];
   });
+}
+
+/**
+ * True where impairments are no more than restructuring in any year, and costs leave just the restructuring above operating
+ * income in one of those that have both: its row holds them (Alcoa 2018: 527, of which 18).
+ */
+function isRowOfBoth(source: ModelSource, span: Span, element: string): boolean {
+  const years = yearsOf(source, span).flatMap((year) => {
+    const [whole, part] = [[element], allImpairments.tags].map(
+      (tags) => flowAt(source, tags, year)?.value ?? 0,
+    );
+    return whole && part ? [{ whole, part, year }] : [];
+  });
+  const isLeft = ({ whole, year }: { whole: number; year: Span }) => {
+    const room = leftAboveIncome(source, year);
+    const wear = numberOf(periodOf(source, year)?.lines.depreciation_and_amortization?.value) ?? 0;
+    return room !== null && [room, room - wear].includes(whole);
+  };
+  return years.every(({ whole, part }) => part <= whole) && years.some(isLeft);
 }
 
 /**
