@@ -117,20 +117,47 @@ test("operating income is without income of associates that stands between its c
   expect(operating({ ...walgreens, operating_income: -14_290 }, [])).toBe(-14_290);
 });
 
-test("a gain on a business that control was lost of counts: National CineMedia's 557.7 of 2023", () => {
-  const inFull = Object.entries({
-    ...{ revenue: 165.2, operating_income: -27.3, pretax_income: 696.7, interest_expense: 27.9 },
-  }).map(([key, value]) => [key, value * million]);
-  const filed = [
-    { tag: "DeconsolidationGainOrLossAmount", value: 557.7 * million },
-    { tag: "BusinessCombinationBargainPurchaseGainRecognizedAmount", value: 167.8 * million },
-  ];
-  const made = withFiled(makeSource({ years: withLines(Object.fromEntries(inFull)) }), filed);
-  const charges = extractFacts(made).charges.charges.map(
+/** The charges in millions with their place. */
+const charged = (lines: Record<string, number>, filed: readonly FiledFact[]) => {
+  const inFull = Object.entries(lines).map(([key, value]) => [key, value * million]);
+  const source = withFiled(
+    makeSource({ years: withLines(Object.fromEntries(inFull)) }),
+    filed.map((one) => ({ ...one, value: one.value * million })),
+  );
+  return extractFacts(source).charges.charges.map(
     ({ label, value, isOperating }) => `${isOperating ? "" : "below: "}${label} ${value / million}`,
   );
-  expect(charges).toEqual([
+};
+
+test("a gain on a business that control was lost of counts: National CineMedia's 557.7 of 2023", () => {
+  const lines = { operating_income: -27.3, pretax_income: 696.7, interest_expense: 27.9 };
+  const filed = [
+    { tag: "DeconsolidationGainOrLossAmount", value: 557.7 },
+    { tag: "BusinessCombinationBargainPurchaseGainRecognizedAmount", value: 167.8 },
+  ];
+  expect(charged(lines, filed)).toEqual([
     "below: result of disposals -557.7",
     "below: gain on acquisitions -167.8",
   ]);
+});
+
+test("operating income tells sign and place of a disposal beside the costs: NextEra's gains of 14 and 80", () => {
+  const tag = "DisposalGroupNotDiscontinuedOperationGainLossOnDisposal";
+  // Three months to 2021-03-31: 3,726 less 3,071, and 14 that is filed as a loss, are 669.
+  const quarter = { revenue: 3_726, operating_income: 669, pretax_income: 1_900 };
+  const costs = { tag: "OperatingExpenses", value: 3_071 };
+  expect(charged(quarter, [costs, { tag, value: -14 }])).toEqual(["result of disposals -14"]);
+  // 2018: the sum of costs is after the gain, as filed first; that of another year is before it.
+  const year = { revenue: 16_727, operating_income: 4_280, pretax_income: 7_352 };
+  const filed = [
+    { ...costs, value: 12_447 },
+    { tag, value: 80 },
+  ];
+  const another = { start: "2022-01-01", end: "2022-12-31" };
+  const before = [
+    { ...costs, ...another, value: 12_527 },
+    { tag, ...another, value: 80 },
+  ];
+  expect(charged(year, filed)).toEqual(["below: result of disposals -80"]);
+  expect(charged(year, [...filed, ...before])).toEqual(["result of disposals -80"]);
 });

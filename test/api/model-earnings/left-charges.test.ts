@@ -157,3 +157,20 @@ test("write-downs of property are impairments: TSMC's 1,150.5 of 2024", () => {
   };
   expect(charges({}, [filed])).toEqual(["impairment of long-lived assets 1150.5"]);
 });
+
+describe("assets sold and impaired in one figure", () => {
+  const sold = { tag: "GainLossOnSalesOfAssetsAndAssetImpairmentCharges", value: -150 };
+  const costs = { tag: "CostsAndExpenses", value: 9_978 };
+  const sands = { revenue: 13_729, operating_income: 3_751 };
+
+  test("is a cost where all costs come to operating income: Las Vegas Sands' 150 of 2018", () => {
+    expect(charges(sands, [sold, costs])).toEqual(["impairment and result of disposals 150"]);
+    expect(charges(sands, [sold])).toEqual([]);
+    expect(charges({ ...sands, operating_income: 3_601 }, [sold, costs])).toEqual([]);
+  });
+
+  test("holds the impairment that counts already", () => {
+    const impaired = { tag: "AssetImpairmentCharges", value: 120 };
+    expect(charges(sands, [sold, costs, impaired])).toEqual(["other impairment 120"]);
+  });
+});

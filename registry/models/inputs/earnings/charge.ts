@@ -76,7 +76,7 @@ export function isBelowOperatingIncome(
  * True where revenue, or gross profit, less the costs that the filing adds up is operating income with the gain alone: its row
  * stands between the two (Northrop Grumman 2025: 41,954 less 37,674 with 231 are 4,511).
  */
-function isInSumOfRows(source: ModelSource, span: Span, gain: number): boolean {
+export function isInSumOfRows(source: ModelSource, span: Span, gain: number): boolean {
   const income = flowOf(source, span, "operating_income");
   const from = [flowOf(source, span, "revenue"), flowOf(source, span, "gross_profit")];
   return sumsOfCosts.some((tag) => {
@@ -137,15 +137,17 @@ function resultsBelow(source: ModelSource, span: Span): number | null {
 }
 
 /**
- * True for an element that the rows below operating income have no room for in one of the years: it is none of them in the
- * other years, too (McDonald's gains on restaurants sold).
+ * True for an element that the rows below operating income have no room for in one of the years, or that operating income needs
+ * beside the sum of costs: it is in operating income in the other years, too (McDonald's gains on restaurants sold).
  */
-export function hasNoRoomBelow(source: ModelSource, tag: string, { currency }: Span): boolean {
+export function isOperatingRow(source: ModelSource, tag: string, { currency }: Span): boolean {
   return source.periods
     .filter(({ fiscalPeriod }) => fiscalPeriod === "FY")
     .some(({ start, end }) => {
       const year = { start, end, currency };
       const value = Math.abs(flowAt(source, [tag], year)?.value ?? 0);
+      if (value !== 0 && [value, -value].some((gain) => isInSumOfRows(source, year, gain)))
+        return true;
       const rows = value === 0 ? null : rowsBelow(source, year);
       return rows !== null && Math.abs(rows) < half * value;
     });
@@ -189,6 +191,16 @@ export function leftAboveIncome(source: ModelSource, span: Span): number | null 
   ).map((metric) => flowOf(source, span, metric));
   if (gross == null || selling == null || income == null) return null;
   return gross - selling - (flowOf(source, span, "research_development") ?? 0) - income;
+}
+
+/** Revenue less the costs that the statement adds up, less operating income: what it deducts apart from them. */
+export function leftByCosts(source: ModelSource, span: Span): number | null {
+  const costs = flowAt(source, belowOperatingIncome.costsAndExpenses, span)?.value ?? null;
+  const [revenue, income] = (["revenue", "operating_income"] as const).map((metric) =>
+    flowOf(source, span, metric),
+  );
+  if (costs === null || revenue == null || income == null) return null;
+  return revenue - costs - income;
 }
 
 /** Gains of the tags in the twelve months to the balance sheet, before tax; null where they are not filed for all of it. */

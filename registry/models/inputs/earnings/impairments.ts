@@ -3,7 +3,7 @@ import { addDays, daysBetween } from "../dates.ts";
 import { factsOf, ownElements, type Span } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
-import { type Charge, flowAt, flowOf, leftAboveIncome, totalOf } from "./charge.ts";
+import { type Charge, flowAt, flowOf, leftAboveIncome, leftByCosts, totalOf } from "./charge.ts";
 import { rowsOfImpairments } from "./charges/rows-of-impairments.ts";
 import { amortizationOfIntangibles } from "./depreciation-tags.ts";
 import {
@@ -24,6 +24,7 @@ import {
   ownRestructuring,
   restructuringAndImpairment,
   restructuringLabel,
+  soldOrImpaired,
 } from "./one-off-tags.ts";
 
 const rounding = 0.001;
@@ -180,8 +181,8 @@ export function accruedCharge(source: ModelSource, span: Span, own: readonly Cha
  */
 export function leftCharge(source: ModelSource, span: Span, own: readonly Charge[]): Charge[] {
   const room = leftAboveIncome(source, span);
-  if (room === null) return [];
   const operating = own.filter(({ isOperating }) => isOperating);
+  if (room === null) return lossAmongCosts(source, span, operating);
   const deducted = totalOf(operating);
   const research = flowOf(source, span, "research_development") ?? 0;
   // One of the charges may be within costs, as severance is.
@@ -197,6 +198,22 @@ export function leftCharge(source: ModelSource, span: Span, own: readonly Charge
     return [{ label, value, isTaxed, isOperating: true, quoted }];
   });
   return found.slice(0, 1);
+}
+
+/**
+ * Assets sold and impaired in one figure, where the costs that the filing adds up come to operating income: it is one of them
+ * (ASC 360-10-45-4; Las Vegas Sands 2018: 150), unless such a charge counts already.
+ */
+function lossAmongCosts(source: ModelSource, span: Span, own: readonly Charge[]): Charge[] {
+  const { label, tags, effect, isTaxed } = soldOrImpaired;
+  const quoted = flowAt(source, tags, span);
+  const left = leftByCosts(source, span);
+  const isCounted = own.some(
+    (one) => one.label.includes("impairment") || one.label === disposalLabel,
+  );
+  if (quoted === null || quoted.value === 0 || isCounted || left === null) return [];
+  if (Math.abs(left) > equalWithin * Math.abs(quoted.value)) return [];
+  return [{ label, value: -effect * quoted.value, isTaxed, isOperating: true, quoted }];
 }
 
 /** The figure of the first tag; of several the one that is left to the digit: the row of the statement. */

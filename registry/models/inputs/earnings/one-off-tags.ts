@@ -234,17 +234,20 @@ export const legalMatters: readonly OneOff[] = [
 /** Costs of acquisitions; some filers name so what they amortize of acquired assets. */
 export const acquisitionLabel = "costs of acquisitions";
 
+/** Assets sold and impaired in one figure. */
+export const soldOrImpaired: OneOff = {
+  label: "impairment and result of disposals",
+  tags: ["us-gaap:GainLossOnSalesOfAssetsAndAssetImpairmentCharges"],
+  effect: 1,
+  isTaxed: true,
+};
+
 /**
  * Charges and gains that notes state, too: they count where they are just what gross profit leaves beside the others.
  * Of each the name, and what a filed positive value does to operating income.
  */
 export const leftCharges: readonly OneOff[] = [
-  {
-    label: "impairment and result of disposals",
-    tags: ["us-gaap:GainLossOnSalesOfAssetsAndAssetImpairmentCharges"],
-    effect: 1,
-    isTaxed: true,
-  },
+  soldOrImpaired,
   ...legalMatters,
   {
     label: legalLabel,

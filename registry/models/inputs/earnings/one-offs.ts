@@ -3,9 +3,8 @@ import { round } from "../../answers/rounding.ts";
 import type { Anchors } from "../anchors.ts";
 import { addDays } from "../dates.ts";
 import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
-import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
-import { type Charge, flowAt, flowOf, leftAboveIncome, totalOf } from "./charge.ts";
+import { type Charge, flowAt, leftAboveIncome, leftByCosts, totalOf } from "./charge.ts";
 import {
   withoutLossWithin,
   withoutOfRestructuring,
@@ -110,16 +109,6 @@ const chargeOfBoth = (quoted: QuotedValue): Charge => {
   const { label } = restructuringAndImpairment;
   return { label, value: quoted.value, isTaxed: true, isOperating: true, quoted };
 };
-
-/** Revenue less the costs that the statement adds up, less operating income: what it deducts apart from them. */
-function leftByCosts(source: ModelSource, span: Span): number | null {
-  const costs = flowAt(source, belowOperatingIncome.costsAndExpenses, span)?.value ?? null;
-  const [revenue, income] = (["revenue", "operating_income"] as const).map((metric) =>
-    flowOf(source, span, metric),
-  );
-  if (costs === null || revenue == null || income == null) return null;
-  return revenue - costs - income;
-}
 
 const chargesWith = (charges: Charge[], untaxed: NotDeducted[]): Charges => ({
   charges,

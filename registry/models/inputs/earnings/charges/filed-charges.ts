@@ -6,9 +6,10 @@ import { type ModelSource, numberOf } from "../../source.ts";
 import {
   type Charge,
   flowAt,
-  hasNoRoomBelow,
   isBelowOperatingIncome,
   isHeldBelow,
+  isInSumOfRows,
+  isOperatingRow,
   otherOperating,
   periodOf,
   totalOf,
@@ -102,7 +103,9 @@ function placed(
   if (since !== null) return { ...one, isOperating: span.end < since };
   const row = otherOperating(source, span);
   if (isNearly(row, one.value)) return { ...one, value: -Math.sign(row) * Math.abs(one.value) };
+  // Quarters may be filed with the other sign (NextEra 2021: a gain of 14).
+  if (isInSumOfRows(source, span, one.value)) return { ...one, value: -one.value };
   const tag = `${taxonomy}:${concept}`;
   const isBelow = isBelowOperatingIncome(source, span, { gain: -one.value, charges });
-  return { ...one, isOperating: !isBelow || hasNoRoomBelow(source, tag, span) };
+  return { ...one, isOperating: !isBelow || isOperatingRow(source, tag, span) };
 }
