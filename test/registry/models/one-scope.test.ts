@@ -148,8 +148,24 @@ describe("a business discontinued after the year", () => {
   });
 
   test("is worth its assets less what it owes: Google's 3,668 and 2,304", () => {
-    const { claims } = filedBy(google, filed);
+    // Held for sale since the year before, so that the base is without it.
+    const recent = { ...forSale, end: "2023-12-31", value: 3_000 };
+    const { claims } = filedBy(google, [...filed, recent]);
     expect(claims.amounts.held_for_sale?.value).toBe(1_364 * million);
+  });
+
+  test("is not counted beside a year that holds it: Las Vegas Sands' 3,193 less 771", () => {
+    const sands = { year: 3_612, now: 1_196, lines: { income_discontinued: -62 * million } };
+    const { claims, trailing } = filedBy(sands, [
+      { ...quarter, ...inReport, tag, value: 1_417 },
+      { ...now, value: -62 },
+      { ...now, ...quarter, value: 41 },
+      { ...forSale, end: "2024-03-31", value: 3_193 },
+      { ...owed, end: "2024-03-31", value: 771 },
+    ]);
+    expect(trailing.revenue).toBeNull();
+    expect(claims.amounts.held_for_sale?.value).toBe(0);
+    expect(claims.amounts.held_for_sale?.note).toContain("net assets are 2,422,000,000");
   });
 
   test("is no single asset for sale, of which nothing is owed: Celadon's trucks", () => {

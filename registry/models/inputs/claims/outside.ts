@@ -7,6 +7,7 @@ import { placedTags } from "../members/place-tags.ts";
 import { inRows } from "../members/places.ts";
 import { bridgeTags } from "../model-tags.ts";
 import { rowsOfKind, unreadRows } from "../rows/unread-rows.ts";
+import { isInYear, withinYear } from "../scopes/for-sale-within.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import { type At, firstReading, isIfrs } from "./debt.ts";
 import type { ClaimKey } from "./lines.ts";
@@ -242,10 +243,11 @@ export function summed({ end }: Pick<At, "end">, parts: readonly QuotedValue[]):
 
 /**
  * Assets less liabilities of discontinued operations. A group for sale whose results are still in operating income is
- * valued with it: without income from discontinued operations there is no line.
+ * valued with it: without income from discontinued operations there is no line, and none where the year holds them.
  */
 function heldForSaleAt(source: ModelSource, at: At): QuotedValue | null {
-  const group = groupForSaleAt(source, at);
+  const whole = groupForSaleAt(source, at);
+  const group = whole !== null && isInYear(source, at.end) ? withinYear(whole) : whole;
   const single = unreadRows(source, at).filter(
     ({ element, quoted }) => quoted.value > 0 && singleAssets.test(element),
   );
