@@ -76,6 +76,18 @@ test("notes of Applied Optoelectronics that fall due are in its long-term figure
   expect(debtOf(rows).all).toBe(9_629 + 9_562);
 });
 
+test("other short-term debt of NextEra 2020, 458, stands beside commercial paper of 1,551", () => {
+  const rows = {
+    debt_current: ["CommercialPaper", 1_551],
+    long_term_debt: ["LongTermDebtNoncurrent", 41_944],
+  } as const;
+  const other = { tag: "OtherShortTermBorrowings", value: 458 };
+  expect(debtOf(rows, [other])).toEqual({ all: 1_551 + 458 + 41_944, due: 1_551 + 458 });
+  // A row of all notes and loans that is not both says otherwise.
+  const notes = { tag: "NotesAndLoansPayable", value: 1_600 };
+  expect(debtOf(rows, [other, notes]).due).toBe(1_551);
+});
+
 test("debt due of Google at 2014-06-30, 2,009, holds the lease of 9 that falls due", () => {
   const rows = {
     debt_current: ["DebtCurrent", 2_009],

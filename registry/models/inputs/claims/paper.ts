@@ -9,8 +9,8 @@ import { notesAndLoans, notesBesideLoans, notesOfRelated, otherThanPaper } from 
 const rounding = 0.001;
 
 /**
- * Short-term borrowings beside commercial paper, where debt holds the paper alone and a row of all notes and loans comes to
- * both (Coca-Cola). Null elsewhere.
+ * Other short-term borrowings beside commercial paper, where debt holds the paper alone (NextEra 2020: 458), unless a row of all
+ * notes and loans does not come to both (Coca-Cola), or both are one figure (Apple 2019: 5,980). Null elsewhere.
  */
 export function besidePaper(
   source: ModelSource,
@@ -27,10 +27,10 @@ export function besidePaper(
       "instant",
     );
   const [row, other] = [one(notesAndLoans), one(otherThanPaper)];
-  if (row === null || other === null || other.value <= 0) return null;
+  if (other === null || other.value <= 0 || other.value === paper) return null;
   if (held.some(({ tag }) => otherThanPaper.includes(`us-gaap:${tag}`))) return null;
-  const isBoth = Math.abs(paper + other.value - row.value) <= rounding * row.value;
-  return isBoth ? other : null;
+  const isOther = row !== null && Math.abs(paper + other.value - row.value) > rounding * row.value;
+  return isOther ? null : other;
 }
 
 /** Rows after discounts come to this part of a note's total, at least. */
