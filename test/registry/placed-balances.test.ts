@@ -62,6 +62,31 @@ describe("pensions by kind of plan and country", () => {
     expect(whole.claim("pension_surplus")).toBe(1_200);
   });
 
+  test("add up by country alone: Hillenbrand's 9.5 and 177.6 (2020)", () => {
+    const domestic = "us-gaap:RetirementPlanSponsorLocationAxis=us-gaap:DomesticPlanMember";
+    const noncurrent = "PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent";
+    const filed = [
+      of(surplus, 9, domestic),
+      of(surplus, 0.5, abroad),
+      of(due, 2, domestic),
+      of(due, 8.1, abroad),
+      of(due, 0.7, others),
+      { tag: noncurrent, value: 166.8, start: null },
+    ];
+    const { claim } = inputsOf(sheet, filed);
+    expect(claim("pension_surplus")).toBe(7.125);
+    expect(claim("pension_deficit")).toBe(133.2);
+    // Health plans are the others (Hill-Rom 2021).
+    const health =
+      "us-gaap:RetirementPlanTypeAxis=us-gaap:DefinedBenefitPostretirementHealthCoverageMember";
+    const hillRom = inputsOf(sheet, [of(due, 1.4, pensions), of(due, 2, health)]);
+    expect(hillRom.claim("pension_deficit")).toBe(2.55);
+    const isRead = filed.map(({ tag, dimensions = "" }) =>
+      isReadByMember(`us-gaap:${tag}`, dimensions),
+    );
+    expect(isRead).toEqual([true, true, true, true, true, false]);
+  });
+
   test("are without those of a group for sale: Johnson Controls' 182 (2024)", () => {
     const assets = row("us-gaap:OtherNoncurrentAssetsMember");
     const sold = row("jci:DisposalGroupIncludingDiscontinuedOperationAssetsNoncurrentMember");

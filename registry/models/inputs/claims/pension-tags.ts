@@ -48,33 +48,39 @@ const axes = [
   "us-gaap:RetirementPlanTypeAxis",
   "us-gaap:DefinedBenefitPlansDisclosuresDefinedBenefitPlansAxis",
 ];
-const members = {
-  pensions: "us-gaap:PensionPlansDefinedBenefitMember",
-  others: "us-gaap:OtherPostretirementBenefitPlansDefinedBenefitMember",
-};
-const dimensionsOf = (member: string) => axes.map((axis) => `${axis}=${member}`);
+const countryAxis = "us-gaap:RetirementPlanSponsorLocationAxis";
+const home = ["country:US", "us-gaap:DomesticPlanMember"];
+const abroad = ["us-gaap:ForeignPlanMember"];
+
+/** Dimensions that state the same plans: the first with an amount counts. */
+type Plans = readonly string[];
+
+function kindOf(members: readonly string[], { isAlone }: { isAlone: boolean }) {
+  const all = members.flatMap((member) => axes.map((axis) => `${axis}=${member}`));
+  const types = members.map((member) => `;${axes[0]}=${member}`);
+  const byCountry = [home, abroad].map((countries) =>
+    [...types, ...(isAlone ? [""] : [])].flatMap((type) =>
+      countries.map((country) => `${countryAxis}=${country}${type}`),
+    ),
+  );
+  return { all, byCountry };
+}
 
 /**
- * Dimensions of pension plans and of other plans for the time after work, by the axis of today and that before 2017. A plan
- * is one or the other, so what filings state of both adds up to all plans.
+ * Pension plans and other plans for the time after work, by the axis of today and that before 2017, and those of the home
+ * country and of abroad, which are all of the kind. A plan is one or the other, so what filings state of both adds up to all
+ * plans. Plans by country alone are those of pensions (Hillenbrand, Hamilton Beach).
  */
-export const plans: Readonly<Record<keyof typeof members, readonly string[]>> = {
-  pensions: dimensionsOf(members.pensions),
-  others: dimensionsOf(members.others),
-};
-
-const countryAxis = "us-gaap:RetirementPlanSponsorLocationAxis";
-const countries = ["country:US", "us-gaap:ForeignPlanMember"];
-
-/** Dimensions of the plans of the home country and of those abroad, for each kind of plan: the two are all of the kind. */
-export const plansByCountry: Readonly<Record<keyof typeof members, readonly string[]>> = {
-  pensions: byCountry(members.pensions),
-  others: byCountry(members.others),
-};
-
-function byCountry(member: string): string[] {
-  return countries.map((country) => `${countryAxis}=${country};${axes[0]}=${member}`);
-}
+export const plans: readonly { all: Plans; byCountry: readonly Plans[] }[] = [
+  kindOf(["us-gaap:PensionPlansDefinedBenefitMember"], { isAlone: true }),
+  kindOf(
+    [
+      "us-gaap:OtherPostretirementBenefitPlansDefinedBenefitMember",
+      "us-gaap:DefinedBenefitPostretirementHealthCoverageMember",
+    ],
+    { isAlone: false },
+  ),
+];
 
 const placeAxis = "us-gaap:BalanceSheetLocationAxis";
 
@@ -91,7 +97,7 @@ export function plansOfAmount(dimensions: string): string | null {
 
 const tags: ReadonlySet<string> = new Set(Object.values(pensionTags).flat(2));
 const ofPlans: ReadonlySet<string> = new Set(
-  [plans, plansByCountry].flatMap((some) => Object.values(some).flat()),
+  plans.flatMap(({ all, byCountry }) => [...all, ...byCountry.flat()]),
 );
 
 /** True for an amount of pensions ("taxonomy:tag") that a filing states of such plans. */

@@ -13,7 +13,6 @@ import {
   pensionsDue,
   pensionTags,
   plans,
-  plansByCountry,
   plansOfAmount,
 } from "./pension-tags.ts";
 
@@ -86,21 +85,23 @@ function plansOf(source: ModelSource, { end, currency }: At, tags: readonly stri
   const tag = tags.find((one) => factsByPlan(source, one).some(isHere));
   if (tag === undefined) return [];
   const facts = factsByPlan(source, tag).filter(isHere);
-  return (["pensions", "others"] as const).flatMap((kind): QuotedValue[] => {
-    const whole = amountOf(facts, plans[kind]);
-    const parts = whole === null ? plansByCountry[kind].map((one) => amountOf(facts, [one])) : [];
+  return plans.flatMap(({ all, byCountry }): QuotedValue[] => {
+    const whole = amountOf(facts, all);
+    const parts = whole === null ? byCountry.map((some) => amountOf(facts, some)) : [];
     const known = [whole, ...parts].filter((one) => one !== null);
     const positive = known.filter(({ value }) => value > 0);
     return positive.length === 0 ? [] : [summed({ end }, positive)];
   });
 }
 
-/** What the newest report states of plans: for all rows of the balance sheet, else each of them added up. */
+/** What the newest report states of plans under the first dimensions that it has: for all rows, else each row added up. */
 function amountOf(facts: readonly Fact[], dimensions: readonly string[]): QuotedValue | null {
-  const own = facts.filter((one) => dimensions.includes(plansOfAmount(one.dimensions ?? "") ?? ""));
-  const newest = newestOf(own);
-  const report = own.filter(({ accession }) => accession === newest?.accession);
-  const alone = report.find((one) => dimensions.includes(one.dimensions ?? ""));
+  const of = (one: Fact) => plansOfAmount(one.dimensions ?? "") ?? "";
+  const newest = newestOf(facts.filter((one) => dimensions.includes(of(one))));
+  const own = facts.filter(({ accession }) => accession === newest?.accession);
+  const found = dimensions.find((some) => own.some((one) => of(one) === some));
+  const report = own.filter((one) => of(one) === found);
+  const alone = report.find((one) => one.dimensions === found);
   const quoted = (alone === undefined ? report : [alone]).flatMap(
     (fact) => quoteFact(fact, "total_assets", "instant") ?? [],
   );
