@@ -8,6 +8,7 @@ import {
   inputOf,
   type KnownFilings,
   rowLabels,
+  rowTotals,
 } from "./facts/facts-document.ts";
 import { type History, isDisputed, listHistories } from "./facts/history/history.ts";
 import { knownIn, listRestatements } from "./facts/history/versions.ts";
@@ -67,6 +68,7 @@ function buildFromHistories(
     labelMismatches: calendar.mismatches,
     unmapped: countUnmapped(input),
     rowLabels: rowLabels(input),
+    rowTotals: rowTotals(input),
   };
 }
 

@@ -50,6 +50,8 @@ export interface CompanyBuild {
   byMember?: Readonly<Record<string, readonly string[]>>;
   /** Labels of balance sheets, and of other rows that say what their elements do not (`rowLabels`), by accession and element; absent: none. */
   rowLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Totals of the rows of balance sheets (`rowTotals`), by accession and element; absent: none. */
+  rowTotals?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Derived from the facts: which versions belong to one fact, the precision of each filing, and stock splits. */
   learned: {
     histories: readonly History[];

@@ -101,6 +101,37 @@ export function rowLabels({
   return Object.fromEntries(told.map(([key, charges]) => [key, Object.fromEntries(charges)]));
 }
 
+/**
+ * The total that each printed row of a balance sheet is a part of, by accession and element: of the filing's own sums, else
+ * the next total in print, where the filing sums nothing up to it.
+ */
+export function rowTotals({
+  faces = [],
+}: Pick<FactsDocument, "faces">): Record<string, Record<string, string>> {
+  const sheets = faces.map(({ accession, statements }) => {
+    const parts = statements.filter(({ kind }) => kind === "balance").flatMap(totalsOf);
+    return [accession, Object.fromEntries(parts)] as const;
+  });
+  return Object.fromEntries(sheets.filter(([, parts]) => Object.keys(parts).length > 0));
+}
+
+const sheetTotal =
+  /:((Assets|Liabilities)(Current|Noncurrent)?|(Current|Noncurrent)(Assets|Liabilities))$/;
+
+function totalsOf({ rows }: Face["statements"][number]): [part: string, total: string][] {
+  const bySums = new Map(
+    rows.flatMap(({ tag, parts = [] }) => parts.map(([place]) => [place, tag] as const)),
+  );
+  const nextTo = (place: number) => {
+    const next = rows.slice(place + 1).find(({ tag }) => sheetTotal.test(tag));
+    return next?.parts === undefined ? next?.tag : undefined;
+  };
+  return rows.flatMap(({ tag }, place) => {
+    const total = bySums.get(place) ?? (sheetTotal.test(tag) ? undefined : nextTo(place));
+    return total === undefined ? [] : [[tag, total]];
+  });
+}
+
 const labelOf =
   (kind: Face["statements"][number]["kind"]) =>
   ({ tag, label }: { tag: string; label: string }): [string, string][] => {

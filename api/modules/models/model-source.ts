@@ -1,6 +1,11 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { elementsByMember, type FactsDocument, rowLabels } from "#ingest/facts/facts-document.ts";
+import {
+  elementsByMember,
+  type FactsDocument,
+  rowLabels,
+  rowTotals,
+} from "#ingest/facts/facts-document.ts";
 import { storedLine } from "#ingest/statements/cells/stored-line.ts";
 import { learnSplits } from "#ingest/statements/per-share/splits.ts";
 import type { ModelSource, SourcePeriod } from "#registry/models/inputs/source.ts";
@@ -43,6 +48,7 @@ export async function persistedSource(
       ...(document !== null && {
         byMember: elementsByMember(document),
         rowLabels: rowLabels(document),
+        rowTotals: rowTotals(document),
       }),
       splits: learnSplits(facts),
       knownOn: timestamp?.slice(0, 10) ?? null,

@@ -43,6 +43,8 @@ export interface ModelSource extends CompanyType {
   byMember?: Readonly<Record<string, readonly string[]>>;
   /** Labels of balance sheets, and of other rows that say what their elements do not (`rowLabels`), by accession and element; absent: none known. */
   rowLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The total that a printed row of a balance sheet is a part of, by accession and element; absent: none known. */
+  rowTotals?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Oldest first; absent if none were loaded. */
   splits?: readonly Split[];
   /** Day up to which filings are known: the as-of day, or that of the newest document; null without any. */
@@ -70,6 +72,7 @@ export function sourceOfBuild(
     aside?: readonly Fact[];
     byMember?: Readonly<Record<string, readonly string[]>>;
     rowLabels?: ModelSource["rowLabels"];
+    rowTotals?: ModelSource["rowTotals"];
     learned?: { splits: readonly Split[] };
   },
   company: { sic: string | null; knownOn: string | null; isLatest?: boolean },
@@ -88,6 +91,7 @@ export function sourceOfBuild(
     facts: [...build.facts, ...(build.aside ?? [])],
     ...(build.byMember && { byMember: build.byMember }),
     ...(build.rowLabels && { rowLabels: build.rowLabels }),
+    ...(build.rowTotals && { rowTotals: build.rowTotals }),
     splits: build.learned?.splits ?? [],
   };
 }

@@ -120,6 +120,61 @@ describe("[MODEL-3.3] rows of the balance sheet that no line has", () => {
   });
 });
 
+describe("[MODEL-3.3] rows below a total that no line adds up", () => {
+  /** These balances, in millions, each with the total that prints it. */
+  function below(rows: readonly (readonly [element: string, value: number, total: string])[]) {
+    const filed = rows.map(([element, value]) => {
+      const [taxonomy = "", tag = ""] = element.split(":");
+      return { taxonomy, tag, value };
+    });
+    const sheet = { cash_and_equivalents: 10, receivables: 90, inventory: 0 };
+    const source = sourceOf(filed, { ...sheet, current_assets: 1_000, current_liabilities: 500 });
+    const totals = Object.fromEntries(rows.map(([element, , total]) => [element, total]));
+    const rowTotals = Object.fromEntries(source.facts.map(({ accession }) => [accession, totals]));
+    return { ...source, rowTotals };
+  }
+
+  test("are investments and claims of Westwood 2023: 7.247, 4.284, and 10.133", () => {
+    const source = below([
+      ["us-gaap:LongTermInvestments", 7.247, "us-gaap:Assets"],
+      ["us-gaap:EquityMethodInvestments", 4.284, "us-gaap:Assets"],
+      [
+        "us-gaap:AssetAcquisitionContingentConsiderationLiability",
+        10.133,
+        "us-gaap:LiabilitiesNoncurrent",
+      ],
+    ]);
+    const note = { ...source.facts[0], taxonomy: "us-gaap", tag: "OtherLongTermInvestments" };
+    const last = source.facts.at(-1);
+    const noted = { ...last, ...note, start: null, end: last?.end ?? "", value: "241000" };
+    const whole = { ...source, facts: [...source.facts, noted as NonNullable<typeof last>] };
+    const amounts = inMillions(whole);
+    expect(amounts("equity_investments")).toBe(7.247);
+    expect(amounts("associates")).toBe(4.284);
+    expect(amounts("other_claims")).toBe(10.133);
+  });
+
+  test("are patronage equity of Red Trail 2023, 6.458, within other assets", () => {
+    const row = (total: string) =>
+      inMillions(below([["rte:PatronageEquity", 6.458, total]]))("equity_investments");
+    expect(row("us-gaap:OtherAssetsNoncurrent")).toBe(6.458);
+    // A total of something else has its own line.
+    expect(row("us-gaap:LongTermInvestments")).toBeNull();
+  });
+
+  test("are restricted cash of National CineMedia 2023, 3.0, and its tax agreement of 59.8", () => {
+    const agreement = "ncmi:PayableToFoundingMembersUnderTaxSharingAgreementNoncurrent";
+    const source = below([
+      ["us-gaap:RestrictedCash", 3, "us-gaap:AssetsCurrent"],
+      [agreement, 59.8, "us-gaap:LiabilitiesNoncurrent"],
+    ]);
+    expect(inMillions(source)("other_claims")).toBe(59.8);
+    const capital = (one: typeof source | Omit<typeof source, "rowTotals">) =>
+      extractFacts(one).quarterlyCapital.at(-1)?.operatingCurrentAssets ?? 0;
+    expect(capital({ ...source, rowTotals: {} }) - capital(source)).toBe(3_000_000);
+  });
+});
+
 describe("[MODEL-3.3] the kind of a row", () => {
   test.each([
     ["assets", "InvestmentInCENG", "Investment in CENG", "associates"],
@@ -172,6 +227,13 @@ describe("[MODEL-3.3] the kind of a row", () => {
       "Total temporary equity and minority interest",
       null,
     ],
+    [
+      "liabilities",
+      "SeriesGConvertiblePreferredStockValue",
+      "Series G Convertible Preferred Stock; $0.01 par value; 44,000 shares authorized",
+      "redeemable",
+    ],
+    ["liabilities", "PayableUnderAgreementNoncurrent", "Payable under the TRA", "tax_receivable"],
     [
       "liabilities",
       "RedeemablePreferredAndCommonSecuritiesOfSubsidiaries",

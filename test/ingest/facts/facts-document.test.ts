@@ -6,6 +6,7 @@ import {
   factsDocumentOf,
   inputOf as inputOfStored,
   rowLabels,
+  rowTotals,
   sparseProfile,
 } from "#ingest/facts/facts-document.ts";
 import { makeFact } from "../../helpers/make.ts";
@@ -90,6 +91,34 @@ describe("the stored document of a company's facts", () => {
       c: { "us-gaap:Revenues": "Revenue", "us-gaap:LegalFees": "Antitrust (note 19)" },
     });
     expect(rowLabels({})).toEqual({});
+  });
+
+  test("knows the total of a row by its sums, else by the next total in print: Westwood 2023", () => {
+    const row = (tag: string, ...parts: readonly number[]) => ({
+      ...{ tag, label: tag, balance: null },
+      ...(parts.length > 0 && { parts: parts.map((place): [number, number] => [place, 1]) }),
+    });
+    const rows = [
+      row("us-gaap:PrepaidTaxes"),
+      row("us-gaap:AssetsCurrent", 0),
+      row("us-gaap:LongTermInvestments"),
+      row("us-gaap:Assets"),
+      row("us-gaap:DividendsPayableCurrent"),
+      row("us-gaap:LiabilitiesCurrent"),
+      row("us-gaap:CommonStockValue"),
+    ];
+    const face = {
+      ...{ accession: "a", form: "10-K", filed: null, elsewhere: [], spans: [], counts: [] },
+      statements: [{ kind: "balance" as const, order: 1, columns: [], rows }],
+    };
+    expect(rowTotals({ faces: [face] })).toEqual({
+      a: {
+        "us-gaap:PrepaidTaxes": "us-gaap:AssetsCurrent",
+        "us-gaap:LongTermInvestments": "us-gaap:Assets",
+        "us-gaap:DividendsPayableCurrent": "us-gaap:LiabilitiesCurrent",
+      },
+    });
+    expect(rowTotals({})).toEqual({});
   });
 
   test("has unmapped parts and retired facts only where there are any", () => {

@@ -6,6 +6,7 @@ import { filedFact, ownElements, quoteFact } from "../filed-facts.ts";
 import { placedTags } from "../members/place-tags.ts";
 import { inRows } from "../members/places.ts";
 import { bridgeTags } from "../model-tags.ts";
+import { areBeside, totalOf } from "../rows/nested-rows.ts";
 import { rowsOfKind, unreadRows } from "../rows/unread-rows.ts";
 import { isInYear, withinYear } from "../scopes/for-sale-within.ts";
 import { type ModelSource, numberOf } from "../source.ts";
@@ -126,7 +127,7 @@ function investmentsAt(
   const row = firstOf(source, at, bridgeTags.allInvestments) ?? wholeRow(source, at);
   const own = firstOf(source, at, bridgeTags.equityInvestments);
   const associates = associatesAt(source, at);
-  if (own !== null && !isPartOf(own, row)) {
+  if (own !== null && !isPartOf(source, own, row)) {
     const holdsAssociates = holdsNoted(source, at, { own, row, associates });
     const quoted = isMarketable(source, at, own) ? null : withRows(source, at, own, "investments");
     return { quoted: quoted && withMarketable(source, at, quoted), holdsAssociates };
@@ -137,7 +138,8 @@ function investmentsAt(
     const placed = quoted ?? inNoncurrentRows(source, at, placedTags.equity);
     return { quoted: placed, holdsAssociates: false };
   }
-  const holdsAssociates = associates === null || associates.value <= all.value;
+  const holdsAssociates =
+    associates === null || (associates.value <= all.value && !areBeside(source, all, associates));
   const marketable = firstOf(source, at, bridgeTags.marketable);
   if (marketable === null || marketable.value > all.value) return { quoted: all, holdsAssociates };
   const less = summed(at, [all, { ...marketable, value: -marketable.value }]);
@@ -204,11 +206,15 @@ const isMarketable = (source: ModelSource, at: At, own: QuotedValue) =>
   own.provenance?.concept === otherRow &&
   firstOf(source, at, bridgeTags.marketable)?.value === own.value;
 
-/** True for equity investments of a note that a row of all long-term investments has room for (AbbVie: 169 of 279). */
-const isPartOf = (own: QuotedValue, row: QuotedValue | null) =>
-  own.provenance?.concept === "EquitySecuritiesWithoutReadilyDeterminableFairValueAmount" &&
+/**
+ * True for investments of a note that a row of all long-term investments has room for (AbbVie: 169 of 279; Westwood: 0.241 of
+ * 7.247).
+ */
+const isPartOf = (source: ModelSource, own: QuotedValue, row: QuotedValue | null) =>
   row !== null &&
-  row.value >= own.value;
+  row.value >= own.value &&
+  (own.provenance?.concept === "EquitySecuritiesWithoutReadilyDeterminableFairValueAmount" ||
+    (totalOf(source, row) !== null && totalOf(source, own) === null));
 
 const rounding = 0.001;
 
@@ -248,8 +254,10 @@ export function summed({ end }: Pick<At, "end">, parts: readonly QuotedValue[]):
 function heldForSaleAt(source: ModelSource, at: At): QuotedValue | null {
   const whole = groupForSaleAt(source, at);
   const group = whole !== null && isInYear(source, at.end) ? withinYear(whole) : whole;
+  // Beside liabilities for sale they are a business, whose results are in operating income (Hillenbrand 2020: 181.3 and 32.5).
+  const isOfGroup = rowsOfKind(source, at, "liabilities", "for_sale").length > 0;
   const single = unreadRows(source, at).filter(
-    ({ element, quoted }) => quoted.value > 0 && singleAssets.test(element),
+    ({ element, quoted }) => quoted.value > 0 && singleAssets.test(element) && !isOfGroup,
   );
   const parts = [...(group === null ? [] : [group]), ...single.map(({ quoted }) => quoted)];
   return parts.length === 0 ? null : summed(at, parts);

@@ -41,6 +41,7 @@ const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: 
       "operating",
       /receivable|lease|real estate|regulat|decommissioning|nuclear|customer|client|loan|deposit|tax|prepa(id|yment)|inventor|goodwill|intangible|trademark|copyright|software|content|program|film|propert|plant|equipment|land|timber|stockpile|material|cost|charge|right|reinsurance|insurance|recover|pension|benefit|advance|other (current |non ?current |long term )?asset|unbilled|contract|supplie|fuel|commission|revenue|agreement|technolog|project|satellite|linefill|settlement|product|utilit|asbesto|trading/,
     ],
+    ["investments", /^patronage equity|^(invest[a-z]*|equity) cooperative/],
     ["restricted", /restricted|escrow|segregated|collateral posted/],
     [
       "securities",
@@ -56,17 +57,17 @@ const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: 
       "for_sale",
       /^(?!.*(loan|securitie)).*((held|available) sale|discontinued operation|disposal group)/,
     ],
-    ["tax_receivable", /tax receivable agreement/],
+    ["tax_receivable", /tax (receivable|sharing) agreement|payable( under)? tra\b/],
     ["warrants", /^(?!.*warranty).*warrant( derivative)? liabilit|^(derivative )?warrant$/],
     ["contingent", /contingent consideration|earn ?out|deferred (acquisition )?consideration/],
     [
       "dividends",
-      /^(?!interest dividend|.*(trade|account payable|interest payable)).*(dividend|distribution)s?\b.*payable|^(dividend|distribution) (declared|payable)/,
+      /^(?!interest dividend|.*(trade|account payable|interest payable)).*(dividend|distribution)s?\b.*payable|^(dividend|distribution) (declared|payable)|^accrued (dividend|distribution)$/,
     ],
     ["minorities", /(non ?controlling|minority) interest/],
     [
       "redeemable",
-      /redeemable|mandatory redemption|mandatorily redeem|called redemption|trust (issuing )?preferred securit/,
+      /redeemable|mandatory redemption|mandatorily redeem|called redemption|preferred (stock|share|unit|securit)/,
     ],
     [
       "pension",

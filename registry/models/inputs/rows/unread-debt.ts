@@ -10,7 +10,7 @@ import { rowsOfKind, type UnreadRow } from "./unread-rows.ts";
  */
 export function unreadDebt(
   source: ModelSource,
-  at: { end: string; here: readonly SourcePeriod[] },
+  at: { end: string; currency: string | null; here: readonly SourcePeriod[] },
   of: { reading: Reading | null; all: Reading | null; isDue: boolean },
 ): QuotedValue[] {
   if (of.all === null) return [];

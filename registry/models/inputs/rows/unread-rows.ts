@@ -1,3 +1,4 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { leavesOf } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
@@ -7,6 +8,7 @@ import { printedOperands } from "../earnings/income-parts.ts";
 import { isOwnTaxonomy, quoteFact } from "../filed-facts.ts";
 import { modelTags } from "../model-tags.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
+import { nestedRows } from "./nested-rows.ts";
 import { type RowKind, type RowSide, rowKind } from "./row-kinds.ts";
 
 /** A printed row of the balance sheet that no line of the registry has. */
@@ -25,6 +27,7 @@ export interface UnreadRow {
 
 interface Day {
   end: string;
+  currency: string | null;
   here: readonly SourcePeriod[];
 }
 
@@ -39,11 +42,17 @@ const places = [
 /** The rows of a day that no line has, each with its place and its kind; none of a financial institution. */
 export function unreadRows(source: ModelSource, at: Day): UnreadRow[] {
   if (isFinancialInstitution(source)) return [];
-  return places.flatMap(([key, side, isCurrent]) => {
+  const ofLines = places.flatMap(([key, side, isCurrent]) => {
     const rows = at.here.map(({ lines }) => printedOperands(lines[key]));
     const printed = rows.find((operands) => operands.length > 0) ?? [];
     return printed.flatMap((operand) => rowOf(source, at, { operand, side, isCurrent }) ?? []);
   });
+  // Lines have the debt that stands below totals, as rows or as figures of notes (McKesson 2009: 219).
+  const nested = nestedRows(source, at).flatMap(({ fact, side, isCurrent }) => {
+    const quoted = quoteFact(fact, "total_assets", "instant");
+    return quoted === null ? [] : [toldRow(source, fact, { side, isCurrent, quoted })];
+  });
+  return [...ofLines, ...nested.filter(({ kind }) => kind !== "debt")];
 }
 
 /** Those of a side that are of the kinds and that models read by no element. */
@@ -72,17 +81,22 @@ function rowOf(
   const [fact] = leaves;
   const value = weight * Number(text);
   if (fact === undefined || !(value >= 0)) return null;
-  const element = `${fact.taxonomy}:${fact.tag}`;
-  const label = source.rowLabels?.[fact.accession]?.[element] ?? "";
   const parts = leaves.flatMap((leaf) => quoteFact(leaf, "total_assets", "instant") ?? []);
   const provenance =
     parts.length === 1 && parts[0] !== undefined
       ? parts[0].provenance
       : computedProvenance("total_assets", "bridge", end, parts, "instant");
-  return {
-    kind: rowKind(side, fact.tag, label),
-    ...{ side, isCurrent, element, label },
-    isOwn: isOwnTaxonomy(fact.taxonomy),
-    quoted: { value, provenance },
-  };
+  return toldRow(source, fact, { side, isCurrent, quoted: { value, provenance } });
+}
+
+/** A row with its kind, by the label and the element of its first fact. */
+function toldRow(
+  source: ModelSource,
+  fact: Fact,
+  of: Pick<UnreadRow, "side" | "isCurrent" | "quoted">,
+): UnreadRow {
+  const element = `${fact.taxonomy}:${fact.tag}`;
+  const label = source.rowLabels?.[fact.accession]?.[element] ?? "";
+  const kind = rowKind(of.side, fact.tag, label);
+  return { kind, element, label, isOwn: isOwnTaxonomy(fact.taxonomy), ...of };
 }

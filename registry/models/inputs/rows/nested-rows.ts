@@ -1,0 +1,80 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import { leavesOf } from "../../answers/metrics.ts";
+import type { QuotedValue } from "../../answers/provenance.ts";
+import { filedFact } from "../filed-facts.ts";
+import type { ModelSource, SourcePeriod } from "../source.ts";
+import type { RowSide } from "./row-kinds.ts";
+
+/** A printed row that stands below a total, and that no line is read from. */
+export interface NestedRow {
+  side: RowSide;
+  isCurrent: boolean;
+  fact: Fact;
+}
+
+/** Totals whose parts may be anything. */
+const totals: readonly (readonly [side: RowSide, isCurrent: boolean, names: RegExp])[] = [
+  ["assets", true, /^((Other)?AssetsCurrent|CurrentAssets)$/],
+  ["assets", false, /^((Other)?Assets(Noncurrent)?|NoncurrentAssets)$/],
+  ["liabilities", true, /^((Other)?LiabilitiesCurrent|CurrentLiabilities)$/],
+  ["liabilities", false, /^((Other)?Liabilities(Noncurrent)?|NoncurrentLiabilities)$/],
+];
+
+/**
+ * Rows of the balance sheet of a day below its totals that no line has: parts of other assets (Red Trail), of liabilities that
+ * are not current (Westwood), and of current assets that lines do not add up to (National CineMedia).
+ */
+export function nestedRows(
+  source: ModelSource,
+  { end, currency, here }: { end: string; currency: string | null; here: readonly SourcePeriod[] },
+): NestedRow[] {
+  const lines = here.flatMap((period) => Object.entries(period.lines));
+  const held = new Set(
+    lines.flatMap(([, { lineage }]) => leavesOf(lineage, source.facts).map(elementOf)),
+  );
+  const [sheet] = lines.flatMap(([key, { lineage }]) =>
+    key === "total_assets" ? leavesOf(lineage, source.facts) : [],
+  );
+  const above = source.rowTotals?.[sheet?.accession ?? ""] ?? {};
+  const isTotal = new Set(Object.values(above));
+  return Object.keys(above).flatMap((element) => {
+    const place = placeOf(above, element);
+    const fact = filedFact(source, [element], { start: null, end, unit: currency });
+    const isUnread = !held.has(element) && !isTotal.has(element);
+    return place === null || fact === null || !isUnread ? [] : [{ ...place, fact }];
+  });
+}
+
+const elementOf = ({ taxonomy, tag }: Fact) => `${taxonomy}:${tag}`;
+
+/** Where a row stands by the totals above it; null where one of them is no total of anything. */
+function placeOf(
+  above: Readonly<Record<string, string>>,
+  element: string,
+): Pick<NestedRow, "side" | "isCurrent"> | null {
+  const found: { side: RowSide; isCurrent: boolean }[] = [];
+  for (let total = above[element]; total !== undefined; total = above[total]) {
+    const name = total.slice(total.indexOf(":") + 1);
+    const [side, isCurrent] = totals.find(([, , names]) => names.test(name)) ?? [];
+    if (side !== undefined && isCurrent !== undefined) found.push({ side, isCurrent });
+    else if (!/^(LiabilitiesAndStockholdersEquity|EquityAndLiabilities)$/.test(name)) return null;
+    if (found.length > Object.keys(above).length) return null;
+  }
+  const [nearest] = found;
+  return nearest === undefined
+    ? null
+    : { side: nearest.side, isCurrent: found.some(({ isCurrent }) => isCurrent) };
+}
+
+/** True for two rows of the balance sheet of which neither holds the other (Westwood: 7.247 and 4.284). */
+export function areBeside(source: ModelSource, one: QuotedValue, other: QuotedValue): boolean {
+  const [total, ofOther] = [totalOf(source, one), totalOf(source, other)];
+  return total !== null && ofOther !== null && ofOther !== elementQuoted(one);
+}
+
+const elementQuoted = ({ provenance }: QuotedValue) =>
+  `${provenance?.taxonomy}:${provenance?.concept}`;
+
+/** The total that a balance is a printed part of; null for one of a note. */
+export const totalOf = (source: ModelSource, quoted: QuotedValue): string | null =>
+  source.rowTotals?.[quoted.provenance?.accessionNumber ?? ""]?.[elementQuoted(quoted)] ?? null;
