@@ -141,3 +141,19 @@ test("interest expense that an element of the filer's own states below zero is a
   expect(fpl(176, ["own_element"])).toBe(-238);
   expect(fpl(-176, [])).toBe(-238);
 });
+
+test("interest of Gilat is that on borrowings, not all financial expenses, which stand below zero", () => {
+  // Note 14 of 2024: 0.501 on borrowings, and 2.963 with differences of exchange and charges of banks.
+  const gilat = (sign: 1 | -1) => {
+    const source = makeSource({ years: withLines({ interest_expense: 2.963 * million }) });
+    const facts = source.facts.map((one) =>
+      one.tag === "Tag_interest_expense" && sign < 0 ? { ...one, value: `-${one.value}` } : one,
+    );
+    const filed = [{ tag: "InterestExpenseBorrowings", value: 0.501 * million }];
+    return extractFacts(withFiled({ ...source, facts }, filed)).year.interest_expense;
+  };
+  expect(gilat(-1)?.value).toBe(0.501 * million);
+  expect(gilat(-1)?.note).toContain("2,963,000");
+  // Of interest that is filed above zero borrowings are a part.
+  expect(gilat(1)?.value).toBe(2.963 * million);
+});

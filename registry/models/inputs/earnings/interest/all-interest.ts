@@ -13,7 +13,7 @@ import {
   summedLine,
 } from "../income-parts.ts";
 import { ttmWithout } from "../replaced-lines.ts";
-import { grossOfParts, interestOfNotes } from "./incurred.ts";
+import { grossOfParts, interestOfBorrowings, interestOfNotes } from "./incurred.ts";
 import { netInterestRow } from "./interest-tags.ts";
 import { interestOfRows } from "./rows-of-interest.ts";
 
@@ -27,6 +27,7 @@ export const withAllInterest = (source: ModelSource): ModelSource =>
     const rows = interestOfRows(source, indexes, period);
     const printed = rows === null ? period : withLine(period, rows);
     return (
+      interestOfBorrowings(source, indexes, printed) ??
       grossOfNet(source, indexes, printed) ??
       grossOfParts(source, indexes, printed) ??
       allInterest(source, indexes, printed) ??

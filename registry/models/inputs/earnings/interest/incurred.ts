@@ -1,7 +1,8 @@
+import { leavesOf } from "#registry/models/answers/metrics.ts";
 import { isFinancialInstitution } from "../../company-type.ts";
 import { flowFact } from "../../filed-facts.ts";
 import { belowOperatingIncome as below } from "../../model-tags.ts";
-import type { ModelSource, SourceLine, SourcePeriod } from "../../source.ts";
+import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../../source.ts";
 import {
   amount,
   type Indexes,
@@ -10,7 +11,7 @@ import {
   partOfLine,
   summedLine,
 } from "../income-parts.ts";
-import { interestCapitalized, interestIncurred } from "./interest-tags.ts";
+import { interestCapitalized, interestIncurred, interestOnBorrowings } from "./interest-tags.ts";
 
 /**
  * Interest before income from it, where the line is just what was incurred less what was capitalized and less that income
@@ -37,6 +38,24 @@ export function grossOfParts(
     ],
     `incurred less capitalized: the statement prints ${amount(line)} net of income from interest`,
   );
+}
+
+/**
+ * Interest on borrowings, where the line is more and filed below zero: the total of financial expenses, with differences of
+ * exchange and charges of banks (Gilat 2024: 0.501 of 2.963).
+ */
+export function interestOfBorrowings(
+  source: ModelSource,
+  indexes: Indexes,
+  period: SourcePeriod,
+): SourceLine | null {
+  const line = partOfLine(period.lines.interest_expense);
+  const part = partOfFact(flowFact(source, interestOnBorrowings, period), indexes);
+  if (line === null || part === null || part.value < 0 || part.value >= line.value) return null;
+  const leaves = leavesOf(line.lineage, source.facts);
+  if (!leaves.every(({ value }) => (numberOf(value) ?? 0) < 0)) return null;
+  const note = `on borrowings: ${amount(line)} is the total of financial expenses`;
+  return { ...lineOf(part, period), note };
 }
 
 /** Interest that no row states, because costs hold all of it: what was incurred (Toll Brothers). */

@@ -10,7 +10,11 @@ export const interestIncurred: readonly string[] = [
 ];
 export const interestCapitalized: readonly string[] = ["us-gaap:InterestCostsCapitalized"];
 
+/** Interest on what was borrowed, beside a total of results below operating income. */
+export const interestOnBorrowings: readonly string[] = ["us-gaap:InterestExpenseBorrowings"];
+
 export const interestTags: readonly string[] = [
+  ...interestOnBorrowings,
   ...financingInterest,
   ...interestIncurred,
   ...interestCapitalized,
