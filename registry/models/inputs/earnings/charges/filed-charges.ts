@@ -1,5 +1,5 @@
+import type { QuotedValue } from "#registry/models/answers/provenance.ts";
 import { printedCharge } from "#registry/printed-charges.ts";
-import type { QuotedValue } from "../../../answers/provenance.ts";
 import { addDays } from "../../dates.ts";
 import { factsOf, filedFact, near, type Span } from "../../filed-facts.ts";
 import { type ModelSource, numberOf } from "../../source.ts";
