@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chargesOf } from "#registry/models/inputs/earnings/one-offs.ts";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
-import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+import { makeSource, soundYear, withLines } from "../../helpers/companies/model-company.ts";
 
 const million = 1_000_000;
 const year = { start: "2023-01-01", end: "2023-12-31", currency: "USD" };
@@ -172,5 +172,44 @@ describe("assets sold and impaired in one figure", () => {
   test("holds the impairment that counts already", () => {
     const impaired = { tag: "AssetImpairmentCharges", value: 120 };
     expect(charges(sands, [sold, costs, impaired])).toEqual(["other impairment 120"]);
+  });
+});
+
+describe("a row of restructuring under an element of the filer's own", () => {
+  // Alcoa's columns of 2017, 2018 and 2020; the row is 104 in 2020, where notes state an impairment of 2.
+  const year = (
+    gross: number,
+    selling: number,
+    research: number,
+    wear: number,
+    income: number,
+  ) => ({
+    ...soundYear(12_000 * million),
+    ...{ gross_profit: gross * million, selling_general_and_administrative: selling * million },
+    ...{ research_and_development: research * million, operating_income: income * million },
+    depreciation_and_amortization: wear * million,
+  });
+  const years = {
+    2021: year(2_702, 280, 32, 750, 1_331),
+    2022: year(3_350, 248, 31, 733, 1_811),
+    2023: year(1_317, 206, 27, 653, 327),
+  };
+  const stated = (value: number, of: number): FiledFact => {
+    const span = { start: `${of}-01-01`, end: `${of}-12-31` };
+    return { tag: "RestructuringCharges", value: value * million, ...span };
+  };
+  const impaired = { tag: "AssetImpairmentCharges", value: 2 * million };
+  const charged = (...filed: readonly FiledFact[]) =>
+    chargesOf(withFiled(makeSource({ years }), filed), {
+      ...{ start: "2023-01-01", end: "2023-12-31", currency: "USD" },
+    }).charges.map(({ label, value }) => `${label} ${value / million}`);
+
+  test("is what costs leave as in the years that state it: Alcoa's 104 of 2020", () => {
+    expect(charged(stated(309, 2021), stated(527, 2022), impaired)).toEqual(["restructuring 104"]);
+  });
+
+  test("is not told by one year, nor where costs left more", () => {
+    expect(charged(stated(527, 2022), impaired)).toEqual(["other impairment 2"]);
+    expect(charged(stated(309, 2021), stated(526, 2022), impaired)).toEqual(["other impairment 2"]);
   });
 });

@@ -13,6 +13,7 @@ import {
 import { filedCharge, withPlace } from "./charges/filed-charges.ts";
 import { legalCharge } from "./charges/legal.ts";
 import { atPlaces } from "./charges/part-below.ts";
+import { withRowOfCosts } from "./charges/row-of-costs.ts";
 import { isRowOfGains } from "./charges/row-of-gains.ts";
 import { gainsBeside } from "./gain-on-assets.ts";
 import {
@@ -66,7 +67,8 @@ function wholeCharges(source: ModelSource, span: Span): Charges {
     own,
   });
   const impaired = [...own, ...other];
-  const parts = [...impaired, ...accruedCharge(source, span, impaired)];
+  const noted = [...impaired, ...accruedCharge(source, span, impaired)];
+  const parts = withRowOfCosts(source, span, noted);
   const charges = combined(source, span, parts);
   const deducted = totalOf(charges.filter(({ label }) => label !== restructuringLabel));
   const placed = withoutLossWithin(charges, withPlace(source, span, deducted));

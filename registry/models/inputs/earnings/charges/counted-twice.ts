@@ -2,8 +2,8 @@ import { leavesOf } from "#registry/models/answers/metrics.ts";
 import { printedCharge } from "#registry/printed-charges.ts";
 import { near, type Span } from "../../filed-facts.ts";
 import { holdsAssets, impairedIn } from "../../members/member-sums.ts";
-import { type ModelSource, numberOf } from "../../source.ts";
-import { type Charge, flowAt, leftAboveIncome, periodOf } from "../charge.ts";
+import type { ModelSource } from "../../source.ts";
+import { type Charge, flowAt, periodOf } from "../charge.ts";
 import {
   allImpairments,
   disposalLabel,
@@ -13,6 +13,7 @@ import {
   restructuringAndImpairment,
   restructuringLabel,
 } from "../one-off-tags.ts";
+import { leftByRows } from "./row-of-costs.ts";
 
 const labelled = (charges: readonly Charge[], wanted: string) =>
   charges.find(({ label }) => label === wanted);
@@ -126,11 +127,8 @@ function isRowOfBoth(source: ModelSource, span: Span, element: string): boolean 
     );
     return whole && part ? [{ whole, part, year }] : [];
   });
-  const isLeft = ({ whole, year }: { whole: number; year: Span }) => {
-    const room = leftAboveIncome(source, year);
-    const wear = numberOf(periodOf(source, year)?.lines.depreciation_and_amortization?.value) ?? 0;
-    return room !== null && [room, room - wear].includes(whole);
-  };
+  const isLeft = ({ whole, year }: { whole: number; year: Span }) =>
+    leftByRows(source, year).includes(whole);
   return years.every(({ whole, part }) => part <= whole) && years.some(isLeft);
 }
 
