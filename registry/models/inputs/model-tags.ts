@@ -107,6 +107,7 @@ export const belowOperatingIncome = {
   otherExpense: ["us-gaap:OtherNonoperatingExpense"],
   /** Not below it: what a consolidated statement deducts from revenue. */
   costsAndExpenses: ["us-gaap:CostsAndExpenses"],
+  otherCosts: ["us-gaap:ExplorationExpense", "us-gaap:EnvironmentalRemediationExpense"],
   revaluation: ["ifrs-full:GainsLossesOnFairValueAdjustmentInvestmentProperty"],
   /** Nor these: what owners of property deduct from rents, and what they deduct after that. */
   propertyCosts: ["ifrs-full:DirectOperatingExpenseFromInvestmentProperty"],

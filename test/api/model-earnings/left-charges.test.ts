@@ -123,6 +123,18 @@ describe("a gain on assets in operating income", () => {
     expect(charges({}, [gain(75), other(-68)])).toEqual([]);
   });
 
+  test("closes the sum beside exploration and environmental costs: Freeport's 473 of 2020", () => {
+    const freeport = {
+      ...{ gross_profit: 2_543, selling_general_and_administrative: 370, operating_income: 2_437 },
+      research_and_development: 0,
+    };
+    const exploration = { tag: "ExplorationExpense", value: 50 };
+    const environment = { tag: "EnvironmentalRemediationExpense", value: 159 };
+    const filed = [gain(473), exploration, environment];
+    expect(charges(freeport, filed)).toEqual(["result of disposals -473"]);
+    expect(charges(freeport, filed.slice(0, 2))).toEqual([]);
+  });
+
   test("is one on buildings leased back, whatever stands beside it: Walgreens' 925 of 2023", () => {
     const walgreens = {
       ...{ gross_profit: 27_072, selling_general_and_administrative: 34_205 },

@@ -1,6 +1,7 @@
 import { daysBetween } from "../dates.ts";
 import type { Span } from "../filed-facts.ts";
 import { amountsOfMembers } from "../members/member-sums.ts";
+import { belowOperatingIncome } from "../model-tags.ts";
 import type { ModelSource } from "../source.ts";
 import { type Charge, flowAt, flowOf, isBelowOperatingIncome, leftAboveIncome } from "./charge.ts";
 import { hasPrintedRows } from "./charges/charge-rows.ts";
@@ -41,7 +42,7 @@ function gainOnAssets(source: ModelSource, span: Span): Charge[] {
   const quoted = flowAt(source, gainsOnAssets, span);
   if (quoted === null || quoted.value <= 0 || isAtHand(source, span)) return [];
   const row = flowAt(source, otherOperatingIncome, span)?.value ?? null;
-  const income = row ?? leftAsIncome(source, span);
+  const income = row ?? leftAsIncome(source, span, quoted.value);
   if (income === null || Math.abs(income - quoted.value) > nearlyAll * quoted.value) return [];
   const value = row === null ? income : quoted.value;
   return [{ label: disposalLabel, value: -value, isTaxed: true, isOperating: true, quoted }];
@@ -52,10 +53,17 @@ const daysNear = 400;
 const isAtHand = ({ periods }: ModelSource, { end }: Span): boolean =>
   periods.some((one) => Math.abs(daysBetween(one.end, end)) <= daysNear && hasPrintedRows(one));
 
-/** The income that gross profit leaves; null where it is not known. Research may be among selling costs. */
-function leftAsIncome(source: ModelSource, span: Span): number | null {
+/**
+ * The income that gross profit leaves; null where it is not known. Research may be among selling costs. Other costs that
+ * filings state count where the gain closes the sum to the digit (Freeport 2020: 473 beside 50 of exploration and 159).
+ */
+function leftAsIncome(source: ModelSource, span: Span, gain: number): number | null {
   const room = leftAboveIncome(source, span);
   if (room === null) return null;
+  const others = belowOperatingIncome.otherCosts.map(
+    (tag) => flowAt(source, [tag], span)?.value ?? 0,
+  );
+  if (others.reduce((rest, cost) => rest - cost, room) === -gain) return gain;
   const withResearch = room + (flowOf(source, span, "research_development") ?? 0);
   return -(Math.abs(room) < Math.abs(withResearch) ? room : withResearch);
 }

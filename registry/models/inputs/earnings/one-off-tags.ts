@@ -72,6 +72,7 @@ export const oneOffs: readonly OneOff[] = [
       "us-gaap:ImpairmentOfLongLivedAssetsHeldForUse",
       "us-gaap:ImpairmentOfLongLivedAssetsToBeDisposedOf",
       "us-gaap:ImpairmentOfRealEstate",
+      "us-gaap:ImpairmentOfOilAndGasProperties",
       "ifrs-full:ImpairmentLossRecognisedInProfitOrLossPropertyPlantAndEquipment",
       "ifrs-full:WritedownsReversalsOfPropertyPlantAndEquipment",
     ],
