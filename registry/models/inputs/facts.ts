@@ -35,6 +35,7 @@ import { publicFloat } from "./public-float.ts";
 import { withAllOwners } from "./scopes/all-owners.ts";
 import { scopeOf } from "./scopes/one-scope.ts";
 import { withOwnersEquity } from "./scopes/owners-equity.ts";
+import { withParentsIncome } from "./scopes/parents-income.ts";
 import { withRestatedLines } from "./scopes/restated-lines.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
 import { dilutedShares, withClass } from "./shares.ts";
@@ -140,6 +141,7 @@ const yearsMax = 11;
 const mends = [
   withRestatedLines,
   withOwnersEquity,
+  withParentsIncome,
   withAllOwners,
   withTaxSign,
   withAllInterest,

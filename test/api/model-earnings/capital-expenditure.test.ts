@@ -49,6 +49,18 @@ const spent = (made: ModelSource) =>
   (extractFacts(made).year.capital_expenditures?.value ?? Number.NaN) / million;
 
 describe("capital expenditures", () => {
+  // Westwood names its purchases of investments so: 15 thousand in 2021, and 178 for property and equipment.
+  test("are those for property and equipment where a wider element has less than half of them", () => {
+    const made = (equipment: number) => {
+      const lines = source({ capital_expenditure: 0.015 * million });
+      const wider = tagged(lines, "capital_expenditure", "PaymentsToAcquireProductiveAssets");
+      const paid = { tag: "PaymentsToAcquirePropertyPlantAndEquipment", value: equipment };
+      return withFiled(wider, [{ ...paid, start: "2023-01-01", end: "2023-12-31" }]);
+    };
+    expect(spent(made(178_000))).toBe(0.178);
+    expect(spent(made(20_000))).toBe(0.015);
+  });
+
   // BMC 2010 prints 22.1 for property and equipment and, in a row that no line has, 81.0 for software development.
   const bmc = (rows: readonly Row[]) => source({ capital_expenditure: 22.1 * million }, rows);
   const software = { tag: "us-gaap:CapitalizedComputerSoftwareAdditions", value: -81 };

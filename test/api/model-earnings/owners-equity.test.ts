@@ -83,3 +83,20 @@ test("minorities are a claim where the shares do not hold their units, or hold f
     expect([claims, income]).toEqual([7_676.81 * million, -15.514 * million]);
   }
 });
+
+/** Westwood 2023, in thousands, with another figure per share where given. */
+function westwood(basic = 1.2) {
+  const year = {
+    ...soundYears[2023],
+    ...{ net_income: 10_571_000, net_income_nci: 1_051_000, net_income_to_common: null },
+    ...{ eps_basic: basic, weighted_average_shares_basic: 7_964_423 },
+    ...{ eps_diluted: 1.17, weighted_average_shares_diluted: 8_112_139 },
+  };
+  const { year: flows } = extractFacts(makeSource({ years: { 2023: year } }));
+  return [flows.net_income?.value, flows.net_income_common?.value ?? null];
+}
+
+test("net income is the parent's where figures per share earn it without minorities: Westwood's 9,520 of 2023", () => {
+  expect(westwood()).toEqual([9_520_000, 9_520_000]);
+  expect(westwood(1.33)).toEqual([10_571_000, null]);
+});

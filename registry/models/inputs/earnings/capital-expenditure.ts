@@ -1,6 +1,6 @@
 import { leavesOf } from "../../answers/metrics.ts";
 import { annualPeriods } from "../anchors.ts";
-import { factsOf, flowFacts } from "../filed-facts.ts";
+import { factsOf, flowFact, flowFacts } from "../filed-facts.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
 import {
   additionsToEquipment,
@@ -23,6 +23,7 @@ import {
 import { ttmWithout } from "./replaced-lines.ts";
 
 const key = "capital_expenditure";
+const paidForEquipment = ["us-gaap:PaymentsToAcquirePropertyPlantAndEquipment"];
 
 /**
  * The source with all capital expenditures: with the rows of property and equipment that the cash flow statement prints
@@ -33,7 +34,7 @@ const key = "capital_expenditure";
  */
 export function withAllExpenditure(filed: ModelSource): ModelSource {
   const indexes: Indexes = new Map(filed.facts.map((fact, index) => [fact, index]));
-  const source = withAdditions(filed, indexes);
+  const source = withEquipment(withAdditions(filed, indexes), indexes);
   const areIntangiblesHeld = isAmortized(source);
   const changed = new Set<SourcePeriod>();
   const periods = source.periods.map((period) => {
@@ -59,6 +60,25 @@ function withAdditions(source: ModelSource, indexes: Indexes): ModelSource {
     if (!isPaid) return period;
     const line = summedLine(period, parts, "additions, which the statement deducts");
     return { ...period, lines: { ...period.lines, [key]: line } };
+  });
+  return { ...source, periods };
+}
+
+const half = 0.5;
+
+/** What is paid for property and equipment in place of a wider element that has less than half of it: a row of other payments (Westwood 2022: 320 thousand for 0). */
+function withEquipment(source: ModelSource, indexes: Indexes): ModelSource {
+  const periods = source.periods.map((period) => {
+    const line = partOfLine(period.lines[key]);
+    const isWider = leavesOf(line?.lineage ?? null, source.facts).every(({ tag }) =>
+      widerExpenditure.test(tag),
+    );
+    const part = partOfFact(flowFact(source, paidForEquipment, period), indexes);
+    if (line === null || part === null || !isWider) return period;
+    if (line.value >= half * part.value) return period;
+    const parts = [[1, "property_plant_equipment", part]] as const;
+    const paid = summedLine(period, parts, "payments for property and equipment alone");
+    return { ...period, lines: { ...period.lines, [key]: paid } };
   });
   return { ...source, periods };
 }
