@@ -45,6 +45,7 @@ export function dilutionAt(
     .filter((one) => one !== null);
   const [first] = converted;
   const options = counted(dilutionTags.options);
+  const units = counted(dilutionTags.units) ?? countedFact(ofOneKind(source, end));
   const price = options === null ? null : priceOf(source, options, currency);
   return {
     basic: count.value,
@@ -57,9 +58,14 @@ export function dilutionAt(
       price === null
         ? null
         : quoteOf(price, round(Number(price.value) / splitFactor(source, price, count), 4)),
-    units: counted(dilutionTags.units) ?? countedFact(ofOneKind(source, end)),
+    units: isSame(units, options) ? null : units,
   };
 }
+
+/** True for options that filings state as units, too (NVE 2025: 33,500). */
+const isSame = (units: QuotedValue | null, options: QuotedValue | null): boolean =>
+  units?.value === options?.value &&
+  units?.provenance?.periodEnd === options?.provenance?.periodEnd;
 
 /** True for shares of debt that the bridge has. */
 const isDebt = (source: ModelSource, fact: Fact | null): boolean =>

@@ -111,4 +111,17 @@ describe("dilution by the treasury stock method", () => {
       of(0.2),
     );
   });
+
+  test("units are none where they are the options under another element: NVE's 33,500 at 2025-03-31", () => {
+    const same = [
+      { ...options, value: 33_500 },
+      { ...units, value: 33_500 },
+    ];
+    expect(company(same).dilution).toMatchObject({ options: { value: 33_500 }, units: null });
+    const other = company([
+      { ...options, value: 33_500 },
+      { ...units, value: 33_000 },
+    ]);
+    expect(other.dilution?.units?.value).toBe(33_000);
+  });
 });

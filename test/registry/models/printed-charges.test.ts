@@ -320,6 +320,16 @@ describe("a row that only its label tells", () => {
   });
 });
 
+test("what is owed for a business is one by its other names: LightPath's 1.560 of 2025", () => {
+  const rows = (element: string) => ({ remaining_operating_expenses: { [element]: 1.560445 } });
+  const label = "revaluation of contingent consideration";
+  const names = ["ChangeInFairValueOfAcquisitionLiabilities", "ChangeInFairValueOfEarnout"];
+  for (const name of names) {
+    expect(charges(source({}, rows(`lpth:${name}`)))).toEqual([`${label} 1.56`]);
+  }
+  expect(charges(source({}, rows("lpth:AcquisitionLiabilities")))).toEqual([]);
+});
+
 describe("results of disposals below a printed operating income", () => {
   test("have no room where interest alone is printed: Lowe's loss of 421, to 2023-02-03", () => {
     const lines = { operating_income: 10_159, pretax_income: 9_036, interest_expense: 19 };
