@@ -103,6 +103,25 @@ describe("capital expenditures", () => {
     expect(spent(wider)).toBe(257.4);
   });
 
+  test("hold both rows of Hill-Rom 2021, 92.1 and 30.0, which one statement prints", () => {
+    const lines = { capital_expenditure: 92.1 * million, purchase_of_intangibles: 30 * million };
+    const wider = tagged(source(lines), "capital_expenditure", "PaymentsToAcquireProductiveAssets");
+    const rowLabels = Object.fromEntries(wider.facts.map(({ accession }) => [accession, {}]));
+    expect(spent({ ...wider, rowLabels })).toBeCloseTo(122.1, 6);
+    const noted = wider.periods.map((one) => {
+      const line = one.lines.capital_expenditure;
+      const lineOf = line && { capital_expenditure: { ...line, flags: ["note"] } };
+      return { ...one, lines: { ...one.lines, ...lineOf } };
+    });
+    expect(spent({ ...wider, rowLabels, periods: noted })).toBe(92.1);
+  });
+
+  test("hold intangible assets of Dolby 2022, 11.528, under an element of its own", () => {
+    const own = "dlb:PaymentsToAcquireIntangibleAssetsNetOfHoldbacksForIndemnifications";
+    const made = source({ capital_expenditure: 47.928 * million }, [{ tag: own, value: -11.528 }]);
+    expect(spent(made)).toBe(59.456);
+  });
+
   // Forest Laboratories 2008: 415 for rights to products beside depreciation alone, which none of it comes back in.
   test("are of property and equipment where depreciation is, too", () => {
     const lines = { capital_expenditure: 34.9 * million, purchase_of_intangibles: 415 * million };

@@ -29,7 +29,7 @@ const paidForEquipment = ["us-gaap:PaymentsToAcquirePropertyPlantAndEquipment"];
  * The source with all capital expenditures: with the rows of property and equipment that the cash flow statement prints
  * apart (Freeport, Electronic Arts), and beside depreciation and amortization that hold the same assets with payments for
  * software, for outsourcing contracts and for other intangible assets (BMC, Computer Sciences), unless the last year states
- * depreciation alone. What a note says of them is no row (Bristol-Myers). A row that the line holds, by its lineage or by a wider element, is not added again; what is paid for
+ * depreciation alone. What a note says of them is no row (Bristol-Myers). A row that the line holds, by its lineage or by a wider element of a note, is not added again; what is paid for
  * businesses never is. Where no period has the line, additions that are filed below zero are it (Applied Optoelectronics).
  */
 export function withAllExpenditure(filed: ModelSource): ModelSource {
@@ -99,7 +99,12 @@ function wholeLine(
   const equipment = partOfLine(period.lines[key]);
   if (equipment === null) return null;
   const leaves = leavesOf(equipment.lineage, facts);
-  const isWider = leaves.some(({ tag }) => widerExpenditure.test(tag));
+  // A row of the statement does not hold the rows that stand beside it, whatever its element is called (Hill-Rom).
+  const isNote = period.lines[key]?.flags?.includes("note") === true;
+  const isWider = leaves.some(
+    ({ tag, accession }) =>
+      widerExpenditure.test(tag) && (isNote || source.rowLabels?.[accession] === undefined),
+  );
   const held = new Set(leaves);
   const isBeside = ([, , { lineage }]: Weighed) =>
     leavesOf(lineage, facts).every((fact) => !held.has(fact));

@@ -47,7 +47,7 @@ export const widerExpenditure = /ProductiveAssets|Intangible|Software/;
 
 /** Names of elements, also of a filer's own, of payments for software, other intellectual property and winning contracts, and for no business. */
 export const softwareRow =
-  /^(?!.*(Business|Compan(y|ies)|Acquisitions|Proceeds|Sale|Dispos)).*(Software|OutsourcingContract|IntellectualProperty)/;
+  /^(?!.*(Business|Compan(y|ies)|Acquisitions|Proceeds|Sale|Dispos)).*(Software|OutsourcingContract|IntellectualProperty|AcquireIntangibleAssets[A-Z])/;
 
 /**
  * Names of elements, also of a filer's own, of payments for property and equipment that a statement prints apart from the
