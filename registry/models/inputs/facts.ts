@@ -34,6 +34,7 @@ import { statedByMember } from "./filed-facts.ts";
 import { publicFloat } from "./public-float.ts";
 import { withAllOwners } from "./scopes/all-owners.ts";
 import { scopeOf } from "./scopes/one-scope.ts";
+import { withoutOtherScale } from "./scopes/other-scale.ts";
 import { withOwnersEquity } from "./scopes/owners-equity.ts";
 import { withParentsIncome } from "./scopes/parents-income.ts";
 import { withRestatedLines } from "./scopes/restated-lines.ts";
@@ -139,6 +140,7 @@ const yearsMax = 11;
 
 /** What is put right of the lines as filed, in this order. */
 const mends = [
+  withoutOtherScale,
   withRestatedLines,
   withOwnersEquity,
   withParentsIncome,

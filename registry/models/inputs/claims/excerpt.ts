@@ -20,6 +20,9 @@ const ofParts: readonly ClaimKey[] = ["total_debt", "other_claims"];
 export function excerptAt(at: At, debt: QuotedValue | null): string | null {
   const isStated = (keys: readonly string[]) =>
     at.here.some(({ lines }) => keys.some((key) => lines[key]?.value != null));
+  if (at.here.some(({ lines }) => lines.total_assets?.reason === "scale_conflict")) {
+    return `The balance sheet of ${at.end} is tagged at another scale than the rest of its report.`;
+  }
   if (firstReading(at, "total_assets") === null) {
     const hasSheet = debt !== null || isStated(liabilitySide);
     return hasSheet ? null : `The facts at hand have no balance sheet of ${at.end}.`;
