@@ -6,11 +6,16 @@ import { makeSource, withLines } from "../../helpers/companies/model-company.ts"
 const million = 1_000_000;
 
 /** The charges of a year in millions, those below operating income with their place. */
-function charges(lines: Record<string, number>, filed: readonly FiledFact[]): string[] {
+function charges(
+  lines: Record<string, number>,
+  filed: readonly FiledFact[],
+  labels: Record<string, string> = {},
+): string[] {
   const scaled = Object.entries(lines).map(([key, value]) => [key, value * million]);
   const source = makeSource({ years: withLines(Object.fromEntries(scaled)) });
   const inMillions = filed.map((one) => ({ ...one, value: one.value * million }));
-  const { yearCharges } = extractFacts(withFiled(source, inMillions));
+  const made = { ...withFiled(source, inMillions), rowLabels: { "0000000001-24-000001": labels } };
+  const { yearCharges } = extractFacts(made);
   return yearCharges.charges.map(
     ({ label, value, isOperating, isTaxed }) =>
       `${isOperating ? "" : "below: "}${isTaxed ? "" : "untaxed "}${label} ${Math.round(value / million)}`,
@@ -49,6 +54,20 @@ test("AMD's liability of 2025, 482 less after 284 were paid for it, is no gain",
   expect(charges(lines, [fall, { tag: paid, value: 100 }])).toEqual([
     "below: untaxed revaluation of contingent consideration -482",
   ]);
+});
+
+test("a revaluation of own shares is below: AvePoint's loss of 11.1 of 2023 and gain of 4.3 of 2022", () => {
+  const element = "us-gaap:BusinessCombinationContingentConsiderationLiabilityNoncurrent";
+  const told = (lines: Record<string, number>, value: number, label: string) =>
+    charges({ revenue: 271.8, interest_expense: 0, ...lines }, [{ ...revaluation, value }], {
+      [element]: label,
+    });
+  const name = "untaxed revaluation of contingent consideration";
+  const year = { operating_income: -15.351, pretax_income: -18.614 };
+  expect(told(year, 11.1, "Earn-out shares liabilities")).toEqual([`below: ${name} 11`]);
+  expect(told(year, 11.1, "Earn-out liabilities")).toEqual([`${name} 11`]);
+  const before = { operating_income: -41.066, pretax_income: -33.65 };
+  expect(told(before, 4.3, "Earn-out shares liabilities")).toEqual([`below: ${name} -4`]);
 });
 
 test("a revaluation to less is a gain", () => {

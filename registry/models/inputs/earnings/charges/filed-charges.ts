@@ -93,6 +93,14 @@ function isDoubtful(source: ModelSource, span: Span, { label, value, quoted }: C
   );
 }
 
+/** True where the balance sheet has what is owed for a business as shares of the company, which count as own warrants do. */
+const areOwnShares = ({ rowLabels = {} }: ModelSource): boolean =>
+  Object.values(rowLabels)
+    .flatMap((labels) => Object.entries(labels))
+    .some(
+      ([tag, label]) => /ContingentConsiderationLiabilit/.test(tag) && /\bshares?\b/i.test(label),
+    );
+
 function placed(
   source: ModelSource,
   span: Span,
@@ -101,6 +109,11 @@ function placed(
   const { taxonomy, concept = "" } = one.quoted.provenance ?? {};
   const since = printedCharge(concept)?.belowSince ?? null;
   if (since !== null) return { ...one, isOperating: span.end < since };
+  // Results below that have the amount as income tell its sign (AvePoint 2021: a gain of 20.3).
+  if (one.label === revaluationLabel && areOwnShares(source)) {
+    const isGain = isHeldBelow(source, span, one.value);
+    return { ...one, value: isGain ? -Math.abs(one.value) : one.value, isOperating: false };
+  }
   const row = otherOperating(source, span);
   if (isNearly(row, one.value)) return { ...one, value: -Math.sign(row) * Math.abs(one.value) };
   // Quarters may be filed with the other sign (NextEra 2021: a gain of 14).
