@@ -18,13 +18,17 @@ export function holdsPreferred({ facts }: ModelSource, period: SourcePeriod | un
 }
 
 /**
- * The row of common dividends, where the line of the year adds it up with that of preferred ones; null where the line is one
- * row. Reports of a part of a year may print that row alone (Atlantic American).
+ * The row of common dividends, where the line of the year adds it up with that of preferred ones, or is a total that is more
+ * (Freeport 2016: 6 of 699 million); null elsewhere. Reports of a part of a year may print that row alone (Atlantic American).
  */
-export function commonRow({ facts }: ModelSource, period: SourcePeriod | undefined): Fact | null {
-  const leaves = leavesOf(read(period ?? null, "dividends_paid")?.lineage ?? null, facts);
-  if (leaves.length < 2) return null;
-  return leaves.find(({ tag }) => /CommonStock/.test(tag)) ?? null;
+export function commonRow(source: ModelSource, period: SourcePeriod | undefined): Fact | null {
+  const reading = read(period ?? null, "dividends_paid");
+  const leaves = leavesOf(reading?.lineage ?? null, source.facts);
+  if (leaves.length > 1) return leaves.find(({ tag }) => /CommonStock/.test(tag)) ?? null;
+  if (period === undefined || reading === null) return null;
+  const row = flowFact(source, ["us-gaap:PaymentsOfDividendsCommonStock"], period);
+  const paid = numberOf(row?.value) ?? 0;
+  return paid > 0 && paid < reading.value ? row : null;
 }
 
 const declaredMax = 0.01;

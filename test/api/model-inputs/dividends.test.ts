@@ -38,6 +38,17 @@ describe("dividends of common shares", () => {
     expect(assumed(none, "base_dividends")?.value).toBe(35.985 * million);
   });
 
+  test("are the row of common stock beside a total that is more: Freeport's 6 of 699 million of 2016", () => {
+    const freeport = (paid: number) => {
+      const all = { dividends_paid: 699 * million, preferred_dividends: null };
+      const common = { tag: "PaymentsOfDividendsCommonStock", value: paid * million };
+      return extractFacts(withFiled(paidAs("PaymentsOfDividends", all), [common]));
+    };
+    expect(assumed(freeport(6), "base_dividends")?.value).toBe(6 * million);
+    expect(freeport(6).years.at(-1)?.preferredPaid).toBe(693 * million);
+    expect(assumed(freeport(700), "base_dividends")?.value).toBe(699 * million);
+  });
+
   test("hold those of preferred stock that the diluted shares count as converted", () => {
     const converted = {
       ...{ tag: "IncrementalCommonSharesAttributableToConversionOfPreferredStock" },
