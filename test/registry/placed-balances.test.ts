@@ -229,6 +229,18 @@ describe("one row of dividends of common shares and of minorities", () => {
     expect([apart.commonDividends, apart.paidToOthers]).toEqual([4_744, 0]);
   });
 
+  test("is told by dividends per share: Las Vegas Sands' 2,375 of 3,000 (2019)", () => {
+    const shares = { dividends_per_share: 3.08e-6, weighted_average_shares_basic: 771 };
+    const of = (more: Record<string, number>) => {
+      const { commonDividends, paidToOthers } = inputsOf({ ...sheet, ...shares, ...more }, []);
+      return [commonDividends, paidToOthers];
+    };
+    const paid = { dividends_paid: 3_000, noncontrolling_interest: 1_320 };
+    expect(of(paid)).toEqual([2_374.68, 625.32]);
+    expect(of({ ...paid, noncontrolling_interest: 0 })).toEqual([3_000, 0]);
+    expect(of({ ...paid, dividends_paid: 2_500 })).toEqual([2_500, 0]);
+  });
+
   test("is of minorities alone where no common share got any: General Motors' 186 of 2021", () => {
     const minorities: FiledFact = {
       tag: "MinorityInterestDecreaseFromDistributionsToNoncontrollingInterestHolders",
