@@ -100,3 +100,17 @@ test("net income is the parent's where figures per share earn it without minorit
   expect(westwood()).toEqual([9_520_000, 9_520_000]);
   expect(westwood(1.33)).toEqual([10_571_000, null]);
 });
+
+test("of two incomes of other signs the figures per share tell one: monday.com's loss of 137,497 of 2021", () => {
+  const monday = (eps: number) => {
+    const year = {
+      ...soundYears[2023],
+      ...{ net_income: -129_294_000, net_income_to_common: 137_497_000 },
+      ...{ eps_basic: eps, weighted_average_shares_basic: 30_332_006 },
+    };
+    const { year: flows } = extractFacts(makeSource({ years: { 2023: year } }));
+    return [flows.net_income?.value, flows.net_income_common?.value];
+  };
+  expect(monday(-4.53)).toEqual([-129_294_000, -137_497_000]);
+  expect(monday(-4.26)).toEqual([-129_294_000, 137_497_000]);
+});

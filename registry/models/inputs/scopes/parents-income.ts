@@ -15,35 +15,30 @@ const halfCent = 0.005;
 
 /**
  * The source with net income of the parent where filings state that of all owners for it, too: the figures per share earn
- * what is left without the share of minorities, and not what is filed (Westwood 2023: 9,520 thousand of 10,571).
+ * what is left without the share of minorities, and not what is filed (Westwood 2023: 9,520 thousand of 10,571). Of two
+ * incomes of other signs the one is turned that these figures earn so (monday.com 2021: 137,497 thousand beside -129,294).
  */
 export function withParentsIncome(source: ModelSource): ModelSource {
   const changed: SourcePeriod[] = [];
   const periods = source.periods.map((period) => {
-    const line = ofParent(period);
-    if (line === null) return period;
+    const lines = ofParent(period) ?? turned(period);
+    if (lines === null) return period;
     changed.push(period);
-    const lines = Object.fromEntries(keys.map((key) => [key, line]));
     return { ...period, lines: { ...period.lines, ...lines } };
   });
   if (changed.length === 0) return source;
   return { ...source, periods, ttm: ttmWithout(source, changed, keys) };
 }
 
-function ofParent(period: SourcePeriod): SourceLine | null {
+type Lines = Record<string, SourceLine>;
+
+function ofParent(period: SourcePeriod): Lines | null {
   const { net_income: own, net_income_nci: others, net_income_to_common: common } = period.lines;
   const [all, minorities] = [partOfLine(own), partOfLine(others)];
   if (all === null || minorities === null || minorities.value === 0) return null;
   if (common?.value != null && common.value !== all.text) return null;
-  const parent = all.value - minorities.value;
-  const apart = earned.flatMap(([figure, count]) => {
-    const [eps, shares] = [figure, count].map((key) => numberOf(period.lines[key]?.value));
-    if (eps == null || shares == null) return [];
-    return [[parent, all.value].map((income) => Math.abs(income / shares - eps) <= halfCent)];
-  });
-  const isParents = apart.length > 0 && apart.every(([isLeft, isAll]) => isLeft && !isAll);
-  if (!isParents) return null;
-  return summedLine(
+  if (!areEarned(period, all.value - minorities.value, all.value)) return null;
+  const line = summedLine(
     period,
     [
       [1, "net_income", all],
@@ -51,4 +46,27 @@ function ofParent(period: SourcePeriod): SourceLine | null {
     ],
     "without the share of minorities, as the figures per share say",
   );
+  return Object.fromEntries(keys.map((key) => [key, line]));
+}
+
+function turned(period: SourcePeriod): Lines | null {
+  const [own, common] = keys.map((key) => numberOf(period.lines[key]?.value) ?? 0);
+  if ((own ?? 0) * (common ?? 0) >= 0) return null;
+  for (const key of keys) {
+    const part = partOfLine(period.lines[key]);
+    if (part === null || !areEarned(period, -part.value, part.value)) continue;
+    return { [key]: summedLine(period, [[-1, key, part]], "with the sign of figures per share") };
+  }
+  return null;
+}
+
+/** True where every figure per share is earned by the first income, and none by the other one. */
+function areEarned({ lines }: SourcePeriod, income: number, other: number): boolean {
+  const told = earned.flatMap(([figure, count]) => {
+    const [eps, shares] = [figure, count].map((key) => numberOf(lines[key]?.value));
+    if (eps == null || shares == null) return [];
+    const isEarned = (by: number) => Math.abs(by / shares - eps) <= halfCent;
+    return [isEarned(income) && !isEarned(other)];
+  });
+  return told.length > 0 && told.every(Boolean);
 }
