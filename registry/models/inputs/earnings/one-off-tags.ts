@@ -1,5 +1,3 @@
-/** Tags of charges and gains that are not expected again. */
-
 /** A charge or gain that is not expected again. */
 export interface OneOff {
   label: string;
