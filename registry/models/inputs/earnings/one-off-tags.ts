@@ -107,8 +107,7 @@ export const oneOffs: readonly OneOff[] = [
     isTaxed: false,
     isBelow: true,
   },
-  // What is still to be paid for a business is a claim, so that its revaluation is none of the earnings. AbbVie states 3,771 as
-  // 3.7 billion after tax: a price that is paid for a business is no expense of taxes.
+  // What is owed for a business is a claim, and its price no expense of taxes (AbbVie: 3,771 are 3.7 billion after tax).
   {
     label: revaluationLabel,
     tags: [
