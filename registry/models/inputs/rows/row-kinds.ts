@@ -32,7 +32,7 @@ const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: 
     ["loans_for_sale", /^(mortgage )?loan held sale/],
     ["digital", /^(digital (asset|currenc)|crypto ?(asset|currenc)|bitcoin)/],
     ["derivative", /^(?!.*(regulat|deferred)).*(derivative|hedging asset|price risk management)/],
-    ["investments", /asset held special purpose entit|(timber|installment) note/],
+    ["investments", /asset held special purpose entit/],
     [
       "associates",
       /^(equity )?(invest[a-z]*|equity)\b(?!.*(securitie|receivable|lease|goodwill|propert|(?<!^investment )asset)).*(associated?|affiliated?|unconsolidated|joint venture|equity method|related companie|real estate entitie)\b|^equity method investment/,
