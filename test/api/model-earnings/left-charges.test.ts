@@ -225,3 +225,26 @@ describe("a row of restructuring under an element of the filer's own", () => {
     expect(charged(stated(309, 2021), stated(526, 2022), impaired)).toEqual(["other impairment 2"]);
   });
 });
+
+describe("severance pay without a restructuring", () => {
+  const paid = (values: readonly number[]) =>
+    values.map((value, at) => {
+      const of = String(2023 - at);
+      return { tag: "SeveranceCosts1", value, start: `${of}-01-01`, end: `${of}-12-31` };
+    });
+  test("is ordinary where it is owed each year: monday.com's 8.4, 7.3 and 4.6, not Amazon's 720", () => {
+    expect(charges({}, paid([8.435, 7.289, 4.608]))).toEqual([]);
+    expect(charges({}, paid([8.435, 7.289, 4.1]))).toEqual(["restructuring 8.435"]);
+    expect(charges({}, paid([720]))).toEqual(["restructuring 720"]);
+  });
+
+  test("is of a restructuring where one is filed", () => {
+    const other = {
+      tag: "RestructuringCharges",
+      value: 20,
+      start: "2021-01-01",
+      end: "2021-12-31",
+    };
+    expect(charges({}, [...paid([8.435, 7.289, 4.608]), other])).toEqual(["restructuring 8.435"]);
+  });
+});

@@ -120,6 +120,21 @@ describe("[MODEL-3.3] rows of the balance sheet that no line has", () => {
   });
 });
 
+test("[MODEL-3.3] a row that is in debt is in a line: Laredo Oil's revolving note of 0.933 at 2023-05-31", () => {
+  const row: Row = ["lrdc:RevolvingNote", 0.933, "Funds of a revolver"];
+  const source = made({ total_liabilities: [row] }, { total_assets: 4.05 });
+  const warned = (of: typeof source) =>
+    (extractFacts(of).claims.warnings.other_claims ?? []).map(({ code }) => code);
+  expect(warned(source)).toEqual(["row_not_told"]);
+  const at = source.facts.findIndex(({ tag }) => tag === "RevolvingNote");
+  const debt = { value: "933000", lineage: at };
+  const periods = source.periods.map((one) => ({
+    ...one,
+    lines: { ...one.lines, total_debt: debt },
+  }));
+  expect(warned({ ...source, periods })).toEqual([]);
+});
+
 describe("[MODEL-3.3] rows below a total that no line adds up", () => {
   /** These balances, in millions, each with the total that prints it. */
   function below(rows: readonly (readonly [element: string, value: number, total: string])[]) {

@@ -1,3 +1,4 @@
+import { leavesOf } from "../../answers/metrics.ts";
 import { percent } from "../../answers/rounding.ts";
 import type { Warning } from "../../assumption.ts";
 import { isFinancialInstitution } from "../company-type.ts";
@@ -55,7 +56,11 @@ function untoldRows(
   at: At,
   { side, assets }: { side: RowSide; assets: number },
 ): Warning | null {
-  const read = Object.values(ownFunds(source)).flat();
+  const debt = leavesOf(firstReading(at, "total_debt")?.lineage ?? null, source.facts);
+  const read = [
+    ...Object.values(ownFunds(source)).flat(),
+    ...debt.map(({ taxonomy, tag }) => `${taxonomy}:${tag}`),
+  ];
   const rows = unreadRows(source, at).filter(
     (row) =>
       row.side === side &&

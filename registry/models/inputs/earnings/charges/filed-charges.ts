@@ -24,6 +24,7 @@ import {
   revaluationLabel,
   settlementLabel,
 } from "../one-off-tags.ts";
+import { isOrdinarySeverance } from "./severance.ts";
 
 const equalWithin = 0.01;
 
@@ -34,6 +35,7 @@ export const filedCharge =
     const { label, effect, isTaxed } = oneOff;
     const quoted = statedCharge(source, span, oneOff);
     if (quoted === null || quoted.value === 0) return [];
+    if (isOrdinarySeverance(source, quoted)) return [];
     if (label === revaluationLabel && isSettled(source, span, -quoted.value)) return [];
     if (label === goodwillLabel && isOfYearsBefore(source, span, quoted)) return [];
     // No impairment of goodwill is ever reversed: a negative one has its sign turned.
