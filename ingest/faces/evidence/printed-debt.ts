@@ -24,8 +24,7 @@ export function debtOf(
   if (placed.kind !== "balance") return null;
   const rowsOf = (keys: readonly string[]) =>
     keys.flatMap((key) => found.get(key)?.rows.map(({ row }) => row) ?? []);
-  const [last] = rowsOf(printedDebt.within);
-  const total = last && isWhole(last) ? last : null;
+  const total = rowsOf(printedDebt.within).find(isWhole);
   const apart = new Set(rowsOf(printedDebt.apart));
   const tags = tagsOf(concepts);
   const isApart = (row: FaceRow) => {
@@ -35,23 +34,23 @@ export function debtOf(
       .slice(0, end < 0 ? above.length : end)
       .some((one) => apart.has(one) || printedDebt.belowOther.test(one.label));
   };
+  const debtAmong = (leaves: readonly WeightedRow[]): WeightedRow[] => {
+    const once = new Map(leaves.map((leaf) => [leaf.row, leaf]));
+    return [...once.values()].filter(
+      ({ row }) =>
+        !isWhole(row) &&
+        !isApart(row) &&
+        !isTradeNotes(placed.rows, row) &&
+        isDebt(row, tags.has(placed.tagOf(row))),
+    );
+  };
   // Totals of scrambled statements may hold each other: each row counts once.
   const seen = new Set(apart);
-  const leaves = total
-    ? leavesOf(placed, total, (row) => seen.size === seen.add(row).size)
-    : rowsBetween(
-        placed,
-        rowsOf([printedDebt.after])[0],
-        rowsOf(printedDebt.within.slice(0, 1))[0],
-      );
-  const once = new Map(leaves.map((leaf) => [leaf.row, leaf]));
-  const debt = [...once.values()].filter(
-    ({ row }) =>
-      !isWhole(row) &&
-      !isApart(row) &&
-      !isTradeNotes(placed.rows, row) &&
-      isDebt(row, tags.has(placed.tagOf(row))),
-  );
+  const below = total ? leavesOf(placed, total, (row) => seen.size === seen.add(row).size) : [];
+  const [after] = rowsOf([printedDebt.after]);
+  const [last] = rowsOf(printedDebt.within.slice(0, 1));
+  const inTotal = debtAmong(below);
+  const debt = inTotal.length > 0 ? inTotal : debtAmong(rowsBetween(placed, after, last));
   if (debt.length === 0) return null;
   // As they count in the total: current maturities may be taken off a row that holds them.
   const terms = debt.map(({ row, weight }) => unmappedTerm(placed, row, weight));

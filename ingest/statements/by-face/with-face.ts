@@ -81,9 +81,9 @@ function withPrinted(
   return { ...direct, ...kept };
 }
 
-/** Null for rows that may not be all of the line and are less than what is filed. */
+/** Null for rows that may not be all of the line and are less than what is filed, or than nothing (Entergy files them so). */
 const withoutLesser = ({ isLeast }: PrintedLine, rows: Cell, own: Cell | undefined): Cell | null =>
-  isLeast && own && Number(rows.value) < Number(own.value) ? null : rows;
+  isLeast && Number(rows.value) < Number(own?.value ?? 0) ? null : rows;
 
 /** A fact of the line itself goes before the rows of another line. */
 const isOutdone = ({ mayYield }: PrintedLine, own: Cell | undefined) =>

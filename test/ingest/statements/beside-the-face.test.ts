@@ -175,22 +175,37 @@ const mullen = [
   row("Liabilities", "TOTAL LIABILITIES", 145637769, "credit"),
 ];
 
-const debtOfMullen = (noted: Record<string, number>) => {
+/** Entergy's of 2009-06-30, in thousands, which files all of the other side below zero. */
+const entergy = [
+  row("Assets", "TOTAL ASSETS", 36613190, "debit"),
+  row("AccountsPayableCurrent", "Accounts payable", -15752369, "credit"),
+  row("ShortTermBankLoansAndNotesPayable", "Notes payable", -55034, "credit"),
+  row("LongTermDebtCurrent", "Currently maturing long-term debt", -805684, "credit"),
+  row("LongTermDebtNoncurrent", "Long-term debt", -10184849, "credit"),
+  row("Liabilities", "Total liabilities", -26797936, "credit"),
+];
+
+const debtOf = (rows: Row[], noted: Record<string, number> = {}) => {
   const report = reportOf(filing.accession, filing.form, [
     {
       kind: "income",
       columns: ["2020-01-01|2020-12-31"],
       rows: [row("Revenues", "Sales", 1, "credit")],
     },
-    { kind: "balance", columns: ["|2020-12-31"], rows: mullen },
+    { kind: "balance", columns: ["|2020-12-31"], rows },
   ]);
   const at = { start: null };
-  const printed = mullen.map(({ tag, values }) => fact(tag.slice(8), values[0] ?? 0, at));
+  const printed = rows.map(({ tag, values }) => fact(tag.slice(8), values[0] ?? 0, at));
   const notes = Object.entries(noted).map(([tag, value]) => fact(tag, value, at));
-  return lineOf([fact("Revenues", 1), ...printed, ...notes], "2020FY", "total_debt", report).value;
+  return lineOf([fact("Revenues", 1), ...printed, ...notes], "2020FY", "total_debt", report);
 };
 
 test("a note's figure that is a row of debt is no further debt, another one is: Mullen 2022, 9.0 million and not 12.9", () => {
-  expect(debtOfMullen({ LongTermDebtCurrent: 3856497 })).toBe("9021049");
-  expect(debtOfMullen({ LongTermDebtCurrent: 3856498 })).toBe("12877547");
+  expect(debtOf(mullen, { LongTermDebtCurrent: 3856497 }).value).toBe("9021049");
+  expect(debtOf(mullen, { LongTermDebtCurrent: 3856498 }).value).toBe("12877547");
+});
+
+test("rows that are filed below zero are no total debt, whose parts have their sign turned: Entergy 2009Q2", () => {
+  expect(debtOf(mullen).flags).toContain("of_printed_rows");
+  expect(debtOf(entergy).flags).not.toContain("of_printed_rows");
 });
