@@ -43832,7 +43832,7 @@ export interface operations {
                      *         "reason": null,
                      *         "unit": "USD",
                      *         "source": "regulator",
-                     *         "mappingRank": 2,
+                     *         "mappingRank": 3,
                      *         "flags": [],
                      *         "registryVersion": "1.0.0",
                      *         "registrySha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
@@ -63528,7 +63528,7 @@ export interface operations {
                      *             }
                      *           ],
                      *           "successor": null,
-                     *           "note": "No fixed order is right for every filer: contract-first understates insurers and banks (MetLife FY2025 2.4bn vs 77.1bn) and Revenues-first picks note-level sub-totals (General Mills FY2024 2.0bn vs 19.9bn; P&G FY2014 29.4bn vs 83.1bn); hence the guard notDwarfed. Banks and brokers show revenue net of interest expense first, and gross totals are larger by nature, so that pair has no guard there. A bank's contract revenue is only its fees: no fallback, net interest income plus noninterest income is. RevenuesNetOfInterestExpense, SalesRevenue* and RealEstateRevenueNet are needed for 2009-2018 history, SalesRevenueEnergyServices as the last of them. IFRS 17 insurers: see premiums_earned.",
+                     *           "note": "No fixed order is right for every filer: contract-first understates insurers and banks (MetLife FY2025 2.4bn vs 77.1bn) and Revenues-first picks note-level sub-totals (General Mills FY2024 2.0bn vs 19.9bn; P&G FY2014 29.4bn vs 83.1bn); hence the guard notDwarfed. Banks and brokers show revenue net of interest expense first, and gross totals are larger by nature, so that pair has no guard there. A bank's contract revenue is only its fees: no fallback, net interest income plus noninterest income is. RevenuesNetOfInterestExpense, SalesRevenue* and RealEstateRevenueNet are needed for 2009-2018 history, SalesRevenueEnergyServices as the last of them. RegulatedAndUnregulatedOperatingRevenue is all revenue of a utility and comes before that of contracts, of which notes state a rounded part (NextEra FY2020 17.0bn vs 17,997m). IFRS 17 insurers: see premiums_earned.",
                      *           "rules": [
                      *             {
                      *               "id": "equity-income-in-revenue",
