@@ -13,8 +13,8 @@ import type { MappedConcept } from "./mapped-concepts.ts";
 
 /**
  * Total debt as the sum of the rows that are debt (`printedDebt`): filers print it under many elements, their own among them, and tags alone
- * leave some out. Where the total of liabilities does not add up by rows, those printed between it and total assets are asked (Hammer).
- * Null where neither is printed, or none of the rows is debt.
+ * leave some out. Where the rows of a total name no debt, the rows printed between total assets and total liabilities are asked (Hammer).
+ * Null where no row is debt.
  */
 export function debtOf(
   placed: PlacedRows,
@@ -57,7 +57,7 @@ export function debtOf(
   return { terms, within: null, isDerived: true, mayYield: false, isLeast: true };
 }
 
-/** The rows between two, and those below totals that stand there: without rows of members, which may be of another row (Ford). */
+/** The rows printed between two rows. A total gives the rows below it. Rows of members are left out: another row may hold them (Ford). */
 function rowsBetween(placed: PlacedRows, first?: FaceRow, last?: FaceRow): WeightedRow[] {
   if (!first || !last) return [];
   const { rows, parentOf } = placed;

@@ -84,7 +84,7 @@ test("no loss of a disposal stands below operating income where interest and ass
   expect(charges(1_480)).toBe(510);
 });
 
-test("a gain that the sum of the rows needs stands in operating income: Northrop Grumman 2025", () => {
+test("revenue less costs is operating income only with the gain, so the gain is part of it: Northrop Grumman 2025", () => {
   // Sales of 41,954 less 37,674 with a gain of 231; pension benefits of 541 and 527 and other income of 154 below.
   const lines = {
     ...{ revenue: 41_954, operating_income: 4_511, interest_expense: 665, pretax_income: 5_068 },

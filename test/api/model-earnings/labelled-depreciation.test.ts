@@ -50,7 +50,7 @@ test("a row of depreciation and amortization under the element of depreciation h
   };
   expect(spirit("Depreciation and amortization expense")).toBe(315.6);
   expect(spirit("Depreciation")).toBe(330.8);
-  // Lockheed Martin, Google and others have amortization of intangible assets in a row of its own.
+  // Lockheed Martin, Google and others print amortization of intangible assets in a separate row.
   expect(spirit("Depreciation and amortization of plant and equipment")).toBe(330.8);
 });
 

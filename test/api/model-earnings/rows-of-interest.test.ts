@@ -59,7 +59,7 @@ test("interest expense holds that of a finance business in a row of costs: Harle
   expect(interest({ rows: { remaining_costs_and_expenses } })).toBeNull();
 });
 
-test("interest expense holds that of bonds in a row of its own: CenterPoint's 122 and 36", () => {
+test("interest on bonds in a separate row adds to interest expense: CenterPoint's 122 and 36", () => {
   const rows = {
     remaining_pretax_income: { InterestOnTransitionBonds: -36, InterestIncomeAndOther: 9 },
   };

@@ -99,7 +99,7 @@ function wholeLine(
   const equipment = partOfLine(period.lines[key]);
   if (equipment === null) return null;
   const leaves = leavesOf(equipment.lineage, facts);
-  // A row of the statement does not hold the rows that stand beside it, whatever its element is called (Hill-Rom).
+  // Printed rows stand beside each other. The name of an element does not make one row hold another (Hill-Rom).
   const isNote = period.lines[key]?.flags?.includes("note") === true;
   const isWider = leaves.some(
     ({ tag, accession }) =>

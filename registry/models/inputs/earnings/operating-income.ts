@@ -146,7 +146,7 @@ const rowsOfCosts = [
   "restructuring_charges",
 ];
 
-/** All costs where no total is filed: the rows that lines have, with wear as a row of its own and without. */
+/** The sum of the cost lines, for a filer without a total of costs: first without depreciation and amortization, then with it. */
 function costsOfRows({ lines }: SourcePeriod): number[] {
   const value = (key: string) => numberOf(lines[key]?.value) ?? 0;
   const cost = value("cost_of_revenue");

@@ -93,7 +93,7 @@ const named =
 export function rowKind(side: RowSide, name: string, label: string): RowKind | null {
   if (/^total\b/i.test(label)) return null;
   if (side === "assets" && named.test(label) && !/WhollyOwned|Gold/.test(name)) return "associates";
-  // A remark on notes may hold parentheses of its own.
+  // The reference to notes is cut off: it may contain further parentheses.
   return kindOf(side, label.split(/\(notes? /i)[0] ?? "") ?? kindOf(side, name);
 }
 

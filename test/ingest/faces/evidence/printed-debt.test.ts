@@ -154,6 +154,29 @@ describe("total debt is the rows of the liabilities that are debt", () => {
     ]);
   });
 
+  test("rows by business below all liabilities and equity stay: Berkshire 2009, in the form of its two businesses", () => {
+    const member = "us-gaap:InsuranceMember";
+    const face = faceOfReport(
+      reportOf("0001067983-09-000003", "10-Q", [
+        {
+          kind: "balance",
+          columns: ["|2009-06-30"],
+          rows: [
+            row("Assets", "Total assets", [284_000, 0], { balance: "debit" }),
+            row("Liabilities", "Total liabilities", [170_000, 0]),
+            row("NotesPayable", "Notes payable", [3_784, 0], { member }),
+            row("LiabilitiesAndStockholdersEquity", "Total", [173_784, 0]),
+          ].map((one) => ({ ...one, values: one.values.slice(0, 1) })),
+        },
+      ]),
+      "2009-08-07",
+    );
+    const [statement] = face.statements;
+    if (!statement) throw new Error("no balance sheet");
+    const { lines } = readStatement(face, statement, registry, "industrial");
+    expect(lines.get("total_debt")?.terms.map(({ tag }) => tag)).toEqual(["us-gaap:NotesPayable"]);
+  });
+
   test("no debt are notes of trade, told by a row of accounts right after them: Ricoh and Hitachi, in millions of JPY", () => {
     const [loans, notes, accounts] = [
       row("ShortTermBorrowings", "Short-term borrowings", [75701, 100000]),

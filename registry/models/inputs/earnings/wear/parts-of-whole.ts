@@ -14,9 +14,9 @@ const mostOfWhole = 0.8;
 const daysOfYear = 400;
 
 /**
- * The source without parts of notes that stand for all depreciation and amortization of a quarter, where the same parts come to
- * much less than the whole of the year. The row may be there under the element of discontinued operations, which a
- * company without any does not have (MiMedx).
+ * Some filers state parts of depreciation and amortization in the notes of a quarter, and no total. Such parts are no total if,
+ * in the year, they come to much less than the total. The quarter then takes the cash flow row, which some file under the
+ * element of discontinued operations although they have none (MiMedx), and is null without one.
  */
 export function withoutMereParts(source: ModelSource): ModelSource {
   const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
