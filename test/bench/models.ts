@@ -1,7 +1,8 @@
 import { layOutWorkbook } from "#api/modules/models/export/workbook.ts";
 import { computeModel } from "#registry/models/compute.ts";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { exportedModel, workbookOf } from "../helpers/companies/exported.ts";
-import { goldenApple } from "../helpers/companies/models.ts";
+import { goldenApple, sampleSource } from "../helpers/companies/models.ts";
 import {
   atLeast,
   atMost,
@@ -59,10 +60,15 @@ async function measureAlone({ isQuick, say }: BenchOptions): Promise<Finding[]> 
       for (let i = 0; i < each; i += 1) computeModel(exported.model, overrides);
     }),
   );
+  const source = await sampleSource("0000320193", { sic: "3571" });
+  const read = median(
+    await repeat(rounds, async () => void extractFacts({ ...source, facts: [...source.facts] })),
+  );
   const layOut = median(await repeat(rounds, async () => void layOutWorkbook(exported)));
   const whole = await repeat(rounds, async () => void (await workbookOf(exported)));
   return [
     atMost("10-year DCF, CPU without I/O", 1, compute / each, " ms"),
+    figure("inputs of all models of Apple, CPU", `${round(read)} ms`),
     atMost("10-year workbook, CPU", 150, median(whole), " ms"),
     figure("10-year workbook, the first in a process", `${round(whole[0] ?? 0)} ms`),
     figure("10-year workbook, its layout alone", `${round(layOut)} ms`),

@@ -1,11 +1,16 @@
 /** Calendar dates as ISO text (YYYY-MM-DD), without time zones. */
 const dayMs = 86_400_000;
 
-// Parsing and printing ISO text through Date costs as much as a whole valuation; numbers do not.
+// Inputs compare a hundred thousand days: parsing text through Date or in parts takes most of their time.
 function dayOf(date: string): number {
-  const year = Number(date.slice(0, 4));
-  return Date.UTC(year, Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / dayMs;
+  const year = twoFrom(date, 0) * 100 + twoFrom(date, 2);
+  return Date.UTC(year, twoFrom(date, 5) - 1, twoFrom(date, 8)) / dayMs;
 }
+
+const zero = "0".charCodeAt(0);
+/** The number that two digits write. */
+const twoFrom = (date: string, at: number) =>
+  (date.charCodeAt(at) - zero) * 10 + date.charCodeAt(at + 1) - zero;
 
 function textOf(day: number): string {
   const date = new Date(day * dayMs);

@@ -75,7 +75,7 @@ export interface Span {
 const toleranceDays = 8;
 /** True for days that filers mean as the same start or end. */
 export const near = (a: string | null, b: string) =>
-  a !== null && Math.abs(daysBetween(a, b)) <= toleranceDays;
+  a === b || (a !== null && Math.abs(daysBetween(a, b)) <= toleranceDays);
 
 /** The version filed last of the first tag that states the span; null when none does. */
 export function flowFact(source: ModelSource, tags: readonly string[], span: Span): Fact | null {
@@ -122,12 +122,13 @@ export function flowFacts(
 export const sumOfFacts = (facts: readonly WeightedFact[]): number =>
   facts.reduce((sum, [weight, { value }]) => sum + weight * (numberOf(value) ?? 0), 0);
 
+/** "taxonomy:tag" of every element whose name matches. */
+export const elementsNamed = ({ facts }: ModelSource, name: RegExp): string[] =>
+  [...indexOf(facts).whole.keys()].filter((key) => name.test(key.slice(key.indexOf(":") + 1)));
+
 /** "taxonomy:tag" of every element of the filer's own whose name matches. */
-export const ownElements = ({ facts }: ModelSource, name: RegExp): string[] =>
-  [...indexOf(facts).whole.keys()].filter((key) => {
-    const [taxonomy = "", tag = ""] = key.split(":");
-    return isOwnTaxonomy(taxonomy) && name.test(tag);
-  });
+export const ownElements = (source: ModelSource, name: RegExp): string[] =>
+  elementsNamed(source, name).filter((key) => isOwnTaxonomy(key.slice(0, key.indexOf(":"))));
 
 /** True for a taxonomy that a filer made. */
 export const isOwnTaxonomy = (taxonomy: string): boolean => !publishedTaxonomies.has(taxonomy);

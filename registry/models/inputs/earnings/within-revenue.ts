@@ -1,8 +1,9 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { leavesOf } from "../../answers/metrics.ts";
 import { isFinancialInstitution, isReit } from "../company-type.ts";
-import { near } from "../filed-facts.ts";
+import { elementsNamed, factsOf, near } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
-import { isKnown, type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
+import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 import {
   amount,
   type Indexes,
@@ -86,25 +87,21 @@ export function otherIncomeWithin(
   const associates = areAssociatesWithin(period)
     ? (partOfLine(period.lines.equity_method_income)?.value ?? 0)
     : 0;
-  const facts = source.facts.filter(
-    ({ dimensions, start, end, unit }) =>
-      dimensions === null &&
-      near(start, period.start) &&
-      near(end, period.end) &&
-      unit === period.currency,
-  );
-  const known = facts.filter((fact) => isKnown(source, fact));
-  const other = known.find(({ taxonomy, tag }) => `${taxonomy}:${tag}` === otherIncome) ?? null;
+  const isOfPeriod = ({ start, end, unit }: Fact) =>
+    unit === period.currency && near(start, period.start) && near(end, period.end);
+  const other = otherIncome.flatMap((tag) => factsOf(source, tag)).find(isOfPeriod) ?? null;
   const part = partOfFact(other, indexes);
   if (part === null || part.value === 0) return null;
   const left = revenue.value - associates - part.value;
-  const isStated = known.some(({ tag, value }) => sales.test(tag) && numberOf(value) === left);
+  const isStated = elementsNamed(source, sales).some((element) =>
+    factsOf(source, element).some((fact) => numberOf(fact.value) === left && isOfPeriod(fact)),
+  );
   return isStated ? part : null;
 }
 
-const otherIncome = belowOperatingIncome.others.find(
-  ([, label]) => label === "nonoperating_income",
-)?.[2];
+const otherIncome = belowOperatingIncome.others
+  .filter(([, label]) => label === "nonoperating_income")
+  .map(([, , tag]) => tag);
 
 /** Costs that statements deduct from gross profit. */
 const deducted = [

@@ -39,8 +39,22 @@ const places = [
   ["remaining_liabilities_and_equity", "liabilities", false],
 ] as const;
 
-/** The rows of a day that no line has, each with its place and its kind; none of a financial institution. */
+const read = new WeakMap<ModelSource, Map<string, UnreadRow[]>>();
+
+/**
+ * The rows of a day that no line has, each with its place and its kind; none of a financial institution. The same
+ * periods of a day are read once.
+ */
 export function unreadRows(source: ModelSource, at: Day): UnreadRow[] {
+  const days = read.get(source) ?? new Map<string, UnreadRow[]>();
+  read.set(source, days);
+  const day = [at.end, at.currency, ...at.here.map(({ start }) => start)].join(" ");
+  const rows = days.get(day) ?? readRows(source, at);
+  days.set(day, rows);
+  return rows;
+}
+
+function readRows(source: ModelSource, at: Day): UnreadRow[] {
   if (isFinancialInstitution(source)) return [];
   const ofLines = places.flatMap(([key, side, isCurrent]) => {
     const rows = at.here.map(({ lines }) => printedOperands(lines[key]));
