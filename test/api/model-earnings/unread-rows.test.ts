@@ -120,6 +120,30 @@ describe("[MODEL-3.3] rows of the balance sheet that no line has", () => {
   });
 });
 
+test("[MODEL-3.3] parts of a total that is the debt, and a total of what it holds, count no more (Host Hotels 2010, Chesapeake Utilities 2024)", () => {
+  const [debt, notes, all] = [
+    "us-gaap:DebtAndCapitalLeaseObligations",
+    "us-gaap:SeniorNotes",
+    "us-gaap:CapitalizationLongtermDebtAndEquity",
+  ];
+  const source = made({
+    total_liabilities: [
+      [debt, 5_383],
+      [notes, 4_199],
+      [all, 11_542, "Capital and debt"],
+    ],
+  });
+  const at = source.facts.findIndex(({ tag }) => tag === "DebtAndCapitalLeaseObligations");
+  const total_debt = { value: "5383000000", lineage: at };
+  const periods = source.periods.map((one) => ({ ...one, lines: { ...one.lines, total_debt } }));
+  const amount = (totals: Record<string, string>) => {
+    const rowTotals = Object.fromEntries(source.facts.map(({ accession }) => [accession, totals]));
+    return inMillions({ ...source, periods, rowTotals })("total_debt");
+  };
+  expect(amount({ [notes]: debt, [debt]: all })).toBe(5_383);
+  expect(amount({ [debt]: all })).toBe(9_582);
+});
+
 test("[MODEL-3.3] a row that is in debt is in a line: Laredo Oil's revolving note of 0.933 at 2023-05-31", () => {
   const row: Row = ["lrdc:RevolvingNote", 0.933, "Funds of a revolver"];
   const source = made({ total_liabilities: [row] }, { total_assets: 4.05 });
@@ -175,6 +199,17 @@ describe("[MODEL-3.3] rows below a total that no line adds up", () => {
     expect(row("us-gaap:OtherAssetsNoncurrent")).toBe(6.458);
     // A total of something else has its own line.
     expect(row("us-gaap:LongTermInvestments")).toBeNull();
+  });
+
+  test("are restricted cash below the total of all cash (ONE Gas 2023: 20.552)", () => {
+    const cash = "us-gaap:CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents";
+    const source = below([
+      ["us-gaap:RestrictedCashAndCashEquivalents", 20.552, cash],
+      [cash, 39.387, "us-gaap:AssetsCurrent"],
+    ]);
+    const capital = (one: typeof source) =>
+      extractFacts(one).quarterlyCapital.at(-1)?.operatingCurrentAssets ?? 0;
+    expect(capital({ ...source, rowTotals: {} }) - capital(source)).toBe(20_552_000);
   });
 
   test("are restricted cash of National CineMedia 2023, 3.0, and its tax agreement of 59.8", () => {

@@ -74,6 +74,14 @@ describe("an amount that cannot be told", () => {
   );
 });
 
+test("debt is whole where other liabilities have no room for what interest would need more (NioCorp 2024)", () => {
+  const niocorp = { total_debt: 7.66, total_assets: 20.07, interest_expense: 4.49 };
+  expect(of({ ...niocorp, total_liabilities: 17.536 }).claims.unknown).toEqual({});
+  expect(of({ ...niocorp, total_liabilities: 40 }).claims.unknown.total_debt).toMatch(
+    /it is a part/,
+  );
+});
+
 describe("an excerpt of a balance sheet", () => {
   // Of Boeing and Coca-Cola 2026 a dozen figures are at hand: assets, cash and current liabilities, no equity.
   const none = { stockholders_equity: null, current_assets: null, interest_expense: null };

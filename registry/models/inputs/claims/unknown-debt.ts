@@ -16,8 +16,9 @@ const lookBackDays = 370;
 
 /**
  * Why there is debt that no filing tags at the day: interest of the newest period up to it needs noticeably more than is
- * tagged at any balance of the year. Null where it does not. Filers that print their debt under elements of their own are
- * such ones: all of it (AES), or most (Cablevision).
+ * tagged at any balance of the year. Null where it does not, and where the other liabilities have no room for what is missing:
+ * then the debt is dear, or interest holds what is not paid (NioCorp: 4.49 on 7.66). Filers that print their debt under
+ * elements of their own are such ones: all of it (AES), or most (Cablevision).
  */
 export function unknownDebt(source: ModelSource, at: At, debt: QuotedValue | null): string | null {
   // Interest of banks is on deposits.
@@ -27,7 +28,10 @@ export function unknownDebt(source: ModelSource, at: At, debt: QuotedValue | nul
   if (assets === null || paid === null) return null;
   const most = Math.max(debt?.value ?? 0, ...debtsBefore(source, at));
   const isBearable = most > 0 && paid.yearly <= unbearable * most;
-  if (isBearable || paid.yearly / dearest - most <= noticeable * assets) return null;
+  const missing = paid.yearly / dearest - most;
+  if (isBearable || missing <= noticeable * assets) return null;
+  const liabilities = firstReading(at, "total_liabilities")?.value ?? null;
+  if (debt !== null && liabilities !== null && missing > liabilities - debt.value) return null;
   const interest = `Interest of ${paid.value.toLocaleString("en-US")} is filed for ${paid.start} to ${paid.end}`;
   return debt === null
     ? `${interest}, and no debt is tagged at ${at.end}.`

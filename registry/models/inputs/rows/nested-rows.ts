@@ -45,6 +45,20 @@ export function nestedRows(
   });
 }
 
+/** Further totals that a row may stand below: of cash with what is restricted (ONE Gas), and of both sides. */
+const anything =
+  /^(CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents|LiabilitiesAndStockholdersEquity|EquityAndLiabilities)$/;
+
+/** The totals that a printed row is a part of, the nearest first. */
+export function totalsAbove(above: Readonly<Record<string, string>>, element: string): string[] {
+  const found = new Set<string>();
+  for (let total = above[element]; total !== undefined && !found.has(total); ) {
+    found.add(total);
+    total = above[total];
+  }
+  return [...found];
+}
+
 const elementOf = ({ taxonomy, tag }: Fact) => `${taxonomy}:${tag}`;
 
 /** Where a row stands by the totals above it; null where one of them is no total of anything. */
@@ -53,12 +67,11 @@ function placeOf(
   element: string,
 ): Pick<NestedRow, "side" | "isCurrent"> | null {
   const found: { side: RowSide; isCurrent: boolean }[] = [];
-  for (let total = above[element]; total !== undefined; total = above[total]) {
+  for (const total of totalsAbove(above, element)) {
     const name = total.slice(total.indexOf(":") + 1);
     const [side, isCurrent] = totals.find(([, , names]) => names.test(name)) ?? [];
     if (side !== undefined && isCurrent !== undefined) found.push({ side, isCurrent });
-    else if (!/^(LiabilitiesAndStockholdersEquity|EquityAndLiabilities)$/.test(name)) return null;
-    if (found.length > Object.keys(above).length) return null;
+    else if (!anything.test(name)) return null;
   }
   const [nearest] = found;
   return nearest === undefined
