@@ -44,8 +44,10 @@ export function dilutionAt(
     .map((tag) => counted([tag]))
     .filter((one) => one !== null);
   const [first] = converted;
-  const options = counted(dilutionTags.options);
-  const units = counted(dilutionTags.units) ?? countedFact(ofOneKind(source, end));
+  const awarded = (tags: readonly string[]) =>
+    counted(tags) ?? countedFact(ofOneKind(source, tags, end));
+  const options = awarded(dilutionTags.options);
+  const units = awarded(dilutionTags.units);
   const price = options === null ? null : priceOf(source, options, currency);
   return {
     basic: count.value,
@@ -93,28 +95,34 @@ function newest(source: ModelSource, tags: readonly string[], end: string): Fact
   return onDay.reduce((latest, one) => ((one.filed ?? "") >= (latest.filed ?? "") ? one : latest));
 }
 
-/** Units of the one kind of award that the newest notes state (C3.ai 2024: 19.283 million); null where they state several. */
-function ofOneKind(source: ModelSource, end: string): Fact | null {
+/**
+ * Awards of the one kind or plan that the newest notes state (C3.ai 2024: 19.283 million units; Nike 2025: 75.1 million options);
+ * null where they state several.
+ */
+function ofOneKind(source: ModelSource, tags: readonly string[], end: string): Fact | null {
   const from = addDays(end, -lookBackDays);
-  const facts = dilutionTags.units
-    .flatMap((tag) => factsByMember(source, tag))
-    .filter(
-      (fact) =>
-        fact.end <= end &&
-        fact.end > from &&
-        isOfAwards(`${fact.taxonomy}:${fact.tag}`, fact.dimensions ?? ""),
-    );
+  const facts = byAward(source, tags).filter((fact) => fact.end <= end && fact.end > from);
   const day = facts.reduce((last, fact) => (fact.end > last ? fact.end : last), "");
-  const onDay = facts.filter((fact) => fact.end === day);
-  return new Set(onDay.map(({ dimensions }) => dimensions)).size === 1 ? newestOf(onDay) : null;
+  return soleKind(facts.filter((fact) => fact.end === day));
 }
+
+const byAward = (source: ModelSource, tags: readonly string[]): Fact[] =>
+  tags
+    .flatMap((tag) => factsByMember(source, tag))
+    .filter(({ taxonomy, tag, dimensions }) => isOfAwards(`${taxonomy}:${tag}`, dimensions ?? ""));
+
+const soleKind = (facts: readonly Fact[]): Fact | null =>
+  new Set(facts.map(({ dimensions }) => dimensions)).size === 1 ? newestOf(facts) : null;
 
 /** The average exercise price on the day of the options, in the currency of the statements. */
 function priceOf(source: ModelSource, options: QuotedValue, currency: string | null): Fact | null {
   const end = options.provenance?.periodEnd ?? "";
   const units = currency === null ? [null] : [`${currency}/shares`, currency];
+  const prices = byAward(source, dilutionTags.exercisePrice).filter((fact) => fact.end === end);
   for (const unit of units) {
-    const fact = filedFact(source, dilutionTags.exercisePrice, { start: null, end, unit });
+    const fact =
+      filedFact(source, dilutionTags.exercisePrice, { start: null, end, unit }) ??
+      soleKind(prices.filter((one) => unit === null || one.unit === unit));
     if (fact !== null && (numberOf(fact.value) ?? -1) >= 0) return fact;
   }
   return null;

@@ -112,6 +112,19 @@ describe("dilution by the treasury stock method", () => {
     );
   });
 
+  test("options of the one plan that notes state count with its price: Nike at 2025-05-31, 75.1 million at 97.99", () => {
+    const plan = (name: string) => ({ dimensions: `us-gaap:PlanNameAxis=nke:${name}Member` });
+    const incentive = [
+      { ...options, value: of(0.05), ...plan("StockIncentivePlan") },
+      { ...exercise, value: 97.99, ...plan("StockIncentivePlan") },
+    ];
+    expect(company(incentive).dilution).toMatchObject({
+      ...{ options: { value: of(0.05) }, exercisePrice: { value: 97.99 }, units: null },
+    });
+    const second = { ...options, value: of(0.01), ...plan("OldPlan") };
+    expect(company([...incentive, second]).dilution?.options).toBeNull();
+  });
+
   test("units are none where they are the options under another element: NVE's 33,500 at 2025-03-31", () => {
     const same = [
       { ...options, value: 33_500 },

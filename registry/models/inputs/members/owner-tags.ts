@@ -10,11 +10,22 @@ export const awardUnits = [
   "us-gaap:ShareBasedCompensationArrangementByShareBasedPaymentAwardEquityInstrumentsOtherThanOptionsNonvestedNumber",
   "us-gaap:ShareBasedCompensationArrangementByShareBasedPaymentAwardNonOptionEquityInstrumentsOutstandingNumber",
 ] as const;
-const units: ReadonlySet<string> = new Set(awardUnits);
+const options =
+  "us-gaap:ShareBasedCompensationArrangementByShareBasedPaymentAwardOptionsOutstanding";
 
-/** True for units ("taxonomy:tag") of one kind of award. */
+/** Options and what exercising one costs on average, which filings may state by plan or kind of award alone. */
+export const awardOptions = {
+  number: [`${options}Number`],
+  price: [`${options}WeightedAverageExercisePrice`],
+} as const;
+
+const units: ReadonlySet<string> = new Set(awardUnits);
+const ofOptions: ReadonlySet<string> = new Set(Object.values(awardOptions).flat());
+
+/** True for units ("taxonomy:tag") of one kind of award, and for options of one plan or kind. */
 export const isOfAwards = (tag: string, dimensions: string): boolean =>
-  units.has(tag) && /^us-gaap:AwardTypeAxis=[^;]*$/.test(dimensions);
+  (units.has(tag) && /^us-gaap:AwardTypeAxis=[^;]*$/.test(dimensions)) ||
+  (ofOptions.has(tag) && /^us-gaap:(AwardTypeAxis|PlanNameAxis)=[^;]*$/.test(dimensions));
 
 const axis = "us-gaap:StatementEquityComponentsAxis";
 
