@@ -22,6 +22,7 @@ import { claimLines } from "./inputs/claims/lines.ts";
 import { addedBack, addedBackTerm, chargesFor, oneOffSeeds } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
+import { taxWarning } from "./rates/tax-rate.ts";
 import { shareSeeds } from "./share-seeds.ts";
 
 interface Kind {
@@ -179,7 +180,7 @@ export function multiplesSeeds({ template, facts, reference }: SeedsOf): Seed[] 
     {
       ...factSeed(moneyInput("base_metric", kind.metric), kind.base(facts), null),
       ...(kind.charges === "after tax" && {
-        warnings: [...gainsWarning(facts), ...minoritiesWarning(facts)],
+        warnings: [...gainsWarning(facts), ...minoritiesWarning(facts), ...taxWarning(facts)],
       }),
     },
     ...(kind.charges === undefined

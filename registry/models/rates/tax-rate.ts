@@ -30,9 +30,7 @@ export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
   if (own !== null) return estimateSeed(taxRate, own.rate, { provenance, note: own.note });
   const years = facts.yearsInRow.slice(-averageYears);
   const used = years.flatMap(taxedYear);
-  const rates = used
-    .filter(({ tax, income }) => income > 0 && tax / income <= usualRateMax)
-    .map(({ tax, income }) => tax / income);
+  const rates = usualRates(used);
   const usual = rates.length < taxYearsMin ? null : median(rates);
   const pooled = pooledRate(used.slice(-pooledYears));
   const statutory = reference.rates.statutoryTaxRate;
@@ -56,6 +54,42 @@ export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
   });
 }
 
+interface TaxedIncome {
+  tax: number;
+  income: number;
+}
+
+const usualRates = (years: readonly TaxedIncome[]): number[] =>
+  years
+    .filter(({ tax, income }) => income > 0 && tax / income <= usualRateMax)
+    .map(({ tax, income }) => tax / income);
+
+/** Part of income before tax that tax must be apart from the usual one to be worth a word. */
+const taxApart = 0.1;
+
+/**
+ * Told of earnings whose tax is far from the median rate of the last years, as of a change in how a company is taxed
+ * (Disney at 2026-03-28: −19 on 12,316). Nothing where owners are taxed, or where the years give no rate.
+ */
+export function taxWarning(facts: ModelFacts): Warning[] {
+  const rates = usualRates(facts.yearsInRow.slice(-averageYears).flatMap(taxedYear));
+  const usual = rates.length < taxYearsMin ? 0 : (median(rates) ?? 0);
+  const { income_before_tax: before, income_tax_expense: paid } = facts.trailing;
+  const { income, tax } =
+    before == null || paid == null
+      ? { income: facts.year.income_before_tax?.value, tax: facts.year.income_tax_expense?.value }
+      : { income: before.value, tax: paid.value };
+  if (income === undefined || tax === undefined || income <= 0 || usual <= 0) return [];
+  const apart = round(usual * income - tax, 0);
+  if (passThrough(facts) !== null || Math.abs(apart) <= taxApart * income) return [];
+  const [stated, of, more] = [tax, income, Math.abs(apart)].map((one) =>
+    one.toLocaleString("en-US"),
+  );
+  const [change, remedy] = apart > 0 ? ["less", "Lower"] : ["more", "Raise"];
+  const message = `Income tax of ${stated} is ${percent(tax / income)} of income before tax of ${of}; at the median rate of the last years (${percent(usual)}) earnings would be ${more} ${change}. ${remedy} one_off_charges by that for earnings at the usual rate.`;
+  return [{ code: "tax_unusual", message }];
+}
+
 /** The statutory rate with its reason. Without a year every model is refused for that alone. */
 function statutorySeed(
   { value, note }: { value: number; note: string },
@@ -69,7 +103,7 @@ function statutorySeed(
   });
 }
 
-function taxedYear({ values }: YearRow): { tax: number; income: number }[] {
+function taxedYear({ values }: YearRow): TaxedIncome[] {
   const { income_tax_expense: tax, income_before_tax: income } = values;
   return tax == null || income == null ? [] : [{ tax, income }];
 }
@@ -77,7 +111,7 @@ function taxedYear({ values }: YearRow): { tax: number; income: number }[] {
 const pooledYears = 3;
 
 /** Tax over income of the years together; null where either is not positive. */
-function pooledRate(years: readonly { tax: number; income: number }[]): number | null {
+function pooledRate(years: readonly TaxedIncome[]): number | null {
   const tax = sum(years.map((one) => one.tax));
   const income = sum(years.map((one) => one.income));
   return tax <= 0 || income <= 0 ? null : tax / income;

@@ -175,3 +175,24 @@ test("a payout of 0 names the newest cash flow statement where later ones are no
     note: "no dividends in cash flow statements, the newest at hand of fiscal 2022",
   });
 });
+
+test("tax far from the median of the last years is told where earnings are multiplied: Disney, −19 on 12,316", () => {
+  const disney = (tax: number, template = "pe_multiples") => {
+    const usual = { pretax_income: 100 * million, income_tax_expense: 24 * million };
+    const facts = extractFacts(makeSource({ years: withLines(usual) }));
+    const stated = (value: number) => ({ value: value * million, provenance: null });
+    const trailing = {
+      ...facts.trailing,
+      ...{ income_before_tax: stated(12_316), income_tax_expense: stated(tax) },
+    };
+    return compute({ ...facts, trailing }, template).warnings?.find(
+      ({ code }) => code === "tax_unusual",
+    )?.message;
+  };
+  expect(disney(-19)).toBe(
+    "Income tax of -19,000,000 is -0.15% of income before tax of 12,316,000,000; at the median rate of the last years (24.00%) earnings would be 2,974,840,000 less. Lower one_off_charges by that for earnings at the usual rate.",
+  );
+  expect(disney(5_000)).toContain("earnings would be 2,044,160,000 more. Raise one_off_charges");
+  expect(disney(2_000)).toBeUndefined();
+  expect(disney(-19, "ps_multiples")).toBeUndefined();
+});
