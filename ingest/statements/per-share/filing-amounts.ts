@@ -20,7 +20,8 @@ export function amountsIn(filed: TaggedLines, slot: Slot, accession: string): Fi
       const picked = filed.index.pickOf(series, slot);
       const value = picked && !picked.problem ? valueIn(picked, accession) : null;
       if (!picked || value === null) continue;
-      return { fact: picked.fact, number: mapping.sign * value, quantum: picked.quantum };
+      const sign = filed.turned?.has(picked.fact) ? -mapping.sign : mapping.sign;
+      return { fact: picked.fact, number: sign * value, quantum: picked.quantum };
     }
     return null;
   };

@@ -186,7 +186,10 @@ function scaleUntested(
   }
 }
 
-/** Averages of other filings may be on another basis of shares: a split looks like a scale. */
+/**
+ * Averages of other filings may be on another basis of shares: a split looks like a scale. A count that would have a part of a share is
+ * in full: a split in the year leaves the average far below it (Cardiff Lexington 2023: 8,664,495 beside 14,444).
+ */
 function scaleCounts(
   keys: Keys,
   filed: TaggedLines,
@@ -200,8 +203,10 @@ function scaleCounts(
   for (let year = 0; year < filed.years; year += 1) {
     for (const { fact, number } of countsOf(keys, filed, year)) {
       const own = sound.get(fact.accession) ?? [];
-      const factor = factors.find((one) =>
-        own.some((test) => isNear(number * one, test.shares * test.factor)),
+      const factor = factors.find(
+        (one) =>
+          (one >= 1 || number % (1 / one) === 0) &&
+          own.some((test) => isNear(number * one, test.shares * test.factor)),
       );
       if (factor !== undefined && factor !== 1) found.set(fact, factor);
     }

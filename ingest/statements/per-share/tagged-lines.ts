@@ -13,6 +13,8 @@ export interface TaggedLines {
   /** How many fiscal years the calendar has. */
   years: number;
   seriesOf(concept: Concept, year: number): ConceptSeries | null;
+  /** Facts that are known to have the wrong sign, each with the rule that says so; absent: none are. */
+  turned?: ReadonlyMap<Fact, string>;
 }
 
 /** All quarters, years to date and years of the calendar. */

@@ -75,7 +75,7 @@ function judge(keys: Keys, tax: Amount, amount: FilingAmounts): Verdict {
 }
 
 /** Every income of the filing that may be income before tax less tax. */
-function incomesAfterTax({ after }: Keys, amount: FilingAmounts): Amount[] {
+export function incomesAfterTax({ after }: Pick<Keys, "after">, amount: FilingAmounts): Amount[] {
   return after.flatMap(({ concept, silent = [], less }) => {
     const income = silent.some(amount) ? null : amount(concept);
     if (!income) return [];
@@ -86,8 +86,8 @@ function incomesAfterTax({ after }: Keys, amount: FilingAmounts): Amount[] {
   });
 }
 
-/** How many times nearer to operating income less interest the turned tax must take income after tax. */
-const nearer = 5;
+/** How many times nearer to operating income a turned amount must be than as filed. */
+export const nearer = 5;
 
 /**
  * Without income before tax: operating income less interest is about what income after tax and the tax come to. Only other income

@@ -5,17 +5,20 @@ import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
 import { all, first, firstOfEach, foundBy, slotsOf, type TaggedLines } from "./tagged-lines.ts";
 import { findTurnedIncomes } from "./turned-income.ts";
+import { findTurnedPretax } from "./turned-pretax.ts";
 import { findTurnedTaxes } from "./turned-tax.ts";
 
 /**
- * Facts of the income statement that were filed with the wrong sign, each with the rule that says so: income tax, net income and discontinued operations, as
- * identities of the filing prove, then earnings per share and preferred dividends beside them. Earnings of another sign than the income that
+ * Facts of the income statement that were filed with the wrong sign, each with the rule that says so: income before tax, income tax, net income and discontinued
+ * operations, as identities of the filing prove, then earnings per share and preferred dividends beside them. Earnings of another sign than the income that
  * they are of, as much as it for each share, are a slip where another line of the income statement has the sign of the income:
  * filers tag a loss per share as it reads, 0.35. Negative preferred dividends are a slip where they take net income to
  * income to common as they stand.
  */
 export function findWrongSigns(filed: TaggedLines): ReadonlyMap<Fact, string> {
-  const found = new Map([...findTurnedTaxes(filed), ...findTurnedIncomes(filed)]);
+  const turned = new Map(findTurnedPretax(filed));
+  const right = { ...filed, turned };
+  const found = new Map([...turned, ...findTurnedTaxes(right), ...findTurnedIncomes(right)]);
   const { rules } = filed.registry;
   const [figures, shares] = [rulesOf(rules, "turned_figure"), rulesOf(rules, "turned_share")];
   for (const slot of slotsOf(filed)) {

@@ -20,6 +20,15 @@ const waySchema = z.strictObject({
 /** The first of these sums that can be made. */
 const amount = z.array(waySchema).min(1);
 
+/** Incomes that may be income before tax less tax, each with what it may have to be freed of. */
+const incomesAfter = z.array(
+  z.strictObject({
+    concept: line,
+    silent: lines.optional(),
+    less: z.array(z.array(amountTerm)).min(1),
+  }),
+);
+
 export type Way = z.infer<typeof waySchema>;
 
 const sumTerm = z.strictObject({
@@ -179,16 +188,17 @@ const ofFacts = [
     kind: z.literal("turned_tax"),
     before: line,
     between: line,
-    /** Incomes that may be income before tax less tax, each with what it may have to be freed of. */
-    after: z.array(
-      z.strictObject({
-        concept: line,
-        silent: lines.optional(),
-        less: z.array(z.array(amountTerm)).min(1),
-      }),
-    ),
+    after: incomesAfter,
     operating: line,
     interest: line,
+  }),
+  z.strictObject({
+    kind: z.literal("turned_pretax"),
+    tax: line,
+    between: line,
+    after: incomesAfter,
+    /** What the rows above come to. */
+    operating: amount,
   }),
   z.strictObject({
     kind: z.literal("turned_part"),
