@@ -160,6 +160,9 @@ describe("capital expenditures", () => {
     expect(spent(source(others, freeport))).toBe(231);
     const building = { tag: "us-gaap:PaymentsToAcquireBuildings", value: -233 };
     expect(spent(source({ capital_expenditure: 72 * million }, [building]))).toBe(305);
+    // Comcast 2023 prints what it builds of a theme park apart from the rest.
+    const park = { tag: "extension:PaymentsForConstructionOfThemePark", value: -137 };
+    expect(spent(source({ capital_expenditure: 15_540 * million }, [park]))).toBe(15_677);
     const leased = { tag: "us-gaap:PaymentsToAcquireEquipmentOnLease", value: -163 };
     expect(spent(source({ capital_expenditure: 26 * million }, [leased]))).toBe(26);
   });

@@ -248,6 +248,8 @@ describe("[MODEL-3.3] the kind of a row", () => {
       "Liabilities (nonrecourse to Weyerhaeuser) held by special purpose entities",
       "debt",
     ],
+    ["liabilities", "CollateralizedObligationNoncurrent", "Collateralized obligation", "debt"],
+    ["liabilities", "AdvanceOnSaleOfInvestment", "Advance on sale of investment", null],
     ["liabilities", "LongTermTransitionBond", "Transition bonds issued by ACE Funding", "debt"],
     // Sempra prints both in one row, NII Holdings interest alone.
     [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { amountsOf } from "../../helpers/companies/claim-amounts.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, soundYear } from "../../helpers/companies/model-company.ts";
 
@@ -116,4 +117,23 @@ describe("a current portion of a note", () => {
     expect(cohu(663, [], kellanova)).toMatchObject({ total: 5_873, due: 784 });
     expect(cohu(664, [], kellanova)).toMatchObject({ total: 6_537, due: 1_448 });
   });
+});
+
+test("[MODEL-3.3] investments that a figure of all affiliates holds count once: Mastercard 2023, 1,223 of 1,729", () => {
+  const unvalued = {
+    ...{ tag: "EquitySecuritiesWithoutReadilyDeterminableFairValueAmount", value: 1_223 },
+  };
+  const associates = { tag: "EquityMethodInvestments", value: 1_729 };
+  const affiliates = (value: number) => ({
+    ...{ tag: "InvestmentsInAffiliatesSubsidiariesAssociatesAndJointVentures", value },
+  });
+  const held = amountsOf([unvalued, associates, affiliates(1_729)]);
+  expect([held("equity_investments"), held("associates")]).toEqual([null, 1_729]);
+  for (const filed of [
+    [unvalued, associates],
+    [unvalued, associates, affiliates(2_952)],
+  ]) {
+    const beside = amountsOf(filed);
+    expect([beside("equity_investments"), beside("associates")]).toEqual([1_223, 1_729]);
+  }
 });

@@ -1,4 +1,3 @@
-import { leavesOf } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
 import { isFinancialInstitution } from "../company-type.ts";
 import { addDays } from "../dates.ts";
@@ -7,6 +6,7 @@ import { placedTags } from "../members/place-tags.ts";
 import { inRows } from "../members/places.ts";
 import { bridgeTags } from "../model-tags.ts";
 import { areBeside, totalOf } from "../rows/nested-rows.ts";
+import { isOfLine } from "../rows/of-line.ts";
 import { rowsOfKind, unreadRows } from "../rows/unread-rows.ts";
 import { isInYear, withinYear } from "../scopes/for-sale-within.ts";
 import { type ModelSource, numberOf } from "../source.ts";
@@ -84,7 +84,7 @@ function withRows(
   if (rows.length === 0) return tagged;
   const printed = rows.map(({ quoted }) => quoted);
   if (tagged === null) return summed(at, printed);
-  if (isPrinted(source, at, tagged)) return summed(at, [tagged, ...printed]);
+  if (isOfLine(source, at, tagged)) return summed(at, [tagged, ...printed]);
   const all = summed(at, printed);
   return all.value > tagged.value ? all : tagged;
 }
@@ -125,8 +125,8 @@ function investmentsAt(
   const measured = tags.flatMap((row) => firstOf(source, at, row) ?? []);
   if (measured.length > 0) return { quoted: summed(at, measured), holdsAssociates: false };
   const row = firstOf(source, at, bridgeTags.allInvestments) ?? wholeRow(source, at);
-  const own = firstOf(source, at, bridgeTags.equityInvestments);
   const associates = associatesAt(source, at);
+  const own = ownInvestments(source, at, associates);
   if (own !== null && !isPartOf(source, own, row)) {
     const holdsAssociates = holdsNoted(source, at, { own, row, associates });
     const quoted = isMarketable(source, at, own) ? null : withRows(source, at, own, "investments");
@@ -155,7 +155,7 @@ function wholeRow(source: ModelSource, at: At): QuotedValue | null {
   const row = firstOf(source, at, wholeInvestments);
   const isParted = firstReading(at, "total_current_assets") !== null;
   const keys = isParted ? ["remaining_total_assets"] : null;
-  return row !== null && isPrinted(source, at, row, keys) ? row : null;
+  return row !== null && isOfLine(source, at, row, keys) ? row : null;
 }
 
 /** Investments without a market value with those that have one, in rows of other assets (Bristol-Myers Squibb: 698 and 459). */
@@ -183,23 +183,8 @@ function holdsNoted(
 ): boolean {
   if (associates === null || own.provenance?.concept !== otherRow) return false;
   const isBeside = row !== null && row.value >= own.value + associates.value;
-  return associates.value <= own.value && !isBeside && !isPrinted(source, at, associates);
+  return associates.value <= own.value && !isBeside && !isOfLine(source, at, associates);
 }
-
-/** True for a balance that a line of the balance sheet is read from, one of `keys` where any are given. */
-const isPrinted = (
-  source: ModelSource,
-  { end, here }: At,
-  { provenance }: QuotedValue,
-  keys: readonly string[] | null = null,
-) =>
-  here.some(({ lines }) =>
-    (keys ?? Object.keys(lines)).some((key) =>
-      leavesOf(lines[key]?.lineage ?? null, source.facts).some(
-        (fact) => fact.tag === provenance?.concept && fact.end === end,
-      ),
-    ),
-  );
 
 /** True for a row of other long-term investments that is the one of marketable securities (Intuit 2019). */
 const isMarketable = (source: ModelSource, at: At, own: QuotedValue) =>
@@ -213,8 +198,22 @@ const isMarketable = (source: ModelSource, at: At, own: QuotedValue) =>
 const isPartOf = (source: ModelSource, own: QuotedValue, row: QuotedValue | null) =>
   row !== null &&
   row.value >= own.value &&
-  (own.provenance?.concept === "EquitySecuritiesWithoutReadilyDeterminableFairValueAmount" ||
+  (own.provenance?.concept === unvalued ||
     (totalOf(source, row) !== null && totalOf(source, own) === null));
+
+/**
+ * Investments by their own element; null where a figure of all affiliates and joint ventures holds those of a note: one that
+ * the filing states as associates, too (Mastercard 2023: 1,223 without a market value of 1,729).
+ */
+function ownInvestments(source: ModelSource, at: At, all: QuotedValue | null): QuotedValue | null {
+  const own = firstOf(source, at, bridgeTags.equityInvestments);
+  if (own?.provenance?.concept !== unvalued || all === null) return own;
+  const stated = bridgeTags.associates.slice(0, 2).map((tag) => firstOf(source, at, [tag])?.value);
+  const isOfAll = stated.every((value) => value === all.value) && all.value >= own.value;
+  return isOfAll && !isOfLine(source, at, own) ? null : own;
+}
+
+const unvalued = "EquitySecuritiesWithoutReadilyDeterminableFairValueAmount";
 
 const rounding = 0.001;
 

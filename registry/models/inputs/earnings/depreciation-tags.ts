@@ -54,7 +54,7 @@ export const softwareRow =
  * rest: by region (Freeport) or by kind. What is bought to lease to customers is none.
  */
 export const equipmentRow =
-  /^(?!Proceeds|Sale|.*(Decommissioning|Payable|Reserve|Accru|Escrow|Financ|OnLease|Discontinued)).*(CapitalExpenditures?$|CapitalImprovements|TenantImprovements|Satellites$|SubscriberLeasedEquipment|Buildings$|AdditionsToInstruments$|ProcessingFacilities$|GatheringSystem|NuclearFuel|FlightEquipment$|CapitalizedInterest$|InterestCostsCapitalized$)/;
+  /^(?!Proceeds|Sale|.*(Decommissioning|Payable|Reserve|Accru|Escrow|Financ|OnLease|Discontinued)).*(CapitalExpenditures?$|CapitalImprovements|TenantImprovements|Satellites$|SubscriberLeasedEquipment|Buildings$|AdditionsToInstruments$|ProcessingFacilities$|GatheringSystem|NuclearFuel|FlightEquipment$|PaymentsForConstruction|CapitalizedInterest$|InterestCostsCapitalized$)/;
 
 /** Elements of the same payments as cash flow statements state them below zero; above zero a note states them with what is unpaid. */
 export const additionsToEquipment: readonly string[] = [

@@ -76,11 +76,11 @@ const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: 
     ["derivative", /^(?!.*(regulat|deferred|debt|note)).*(derivative|price risk management)/],
     [
       "operating",
-      /^note$|^(long term )?other payable|receivable|deferred|litigation|trade|account payable|accrued|interest|deposit|issuance|operating lease|other (long term |non ?current |current )?(liabilit|obligation)|guarant|tax|lending|loaned|performance|warrant|unearned|customer|compensation|employee|advance|incentive|\blease|retirement|pension|insurance|polic|claim|reclamation|environmental|asbesto|regulat|reserve|provision|contract|content|program|revenue|\brent(al)?\b|payable affiliate|gift card|settlement|repurchase right|accrual/,
+      /^note$|^(long term )?other payable|receivable|deferred|litigation|trade|account payable|accrued|interest|deposit|issuance|operating lease|other (long term |non ?current |current )?(liabilit|obligation)|guarant|tax|lending|loaned|performance|warrant|unearned|customer|compensation|employee|advance\b(?! sale investment)|incentive|\blease|retirement|pension|insurance|polic|claim|reclamation|environmental|asbesto|regulat|reserve|provision|contract|content|program|revenue|\brent(al)?\b|payable affiliate|gift card|settlement|repurchase right|accrual/,
     ],
     [
       "debt",
-      /\b(debt|debenture|borrowing|commercial paper|bond|(credit|loan) facilit|line credit|bridge loan|nonrecourse|non recourse|federal home loan bank)|(note|loan) payable|(bank|term) loan|(senior|subordinated|convertible|exchangeable|secured|acquisition|medium term|term) note|held special purpose entit/,
+      /\b(debt|debenture|borrowing|commercial paper|bond|(credit|loan) facilit|line credit|bridge loan|nonrecourse|non recourse|^collateralized obligation|federal home loan bank)|(note|loan) payable|(bank|term) loan|(senior|subordinated|convertible|exchangeable|secured|acquisition|medium term|term) note|held special purpose entit/,
     ],
   ],
 };
