@@ -21,7 +21,20 @@ const operatingCash = [
   "ifrs-full:CashFlowsFromUsedInOperatingActivities",
 ];
 
+/** In the order in which tables are told: a cash flow statement may print the tax and the net income of one of income, too. */
 const shapes: readonly Shape[] = [
+  {
+    name: "CashFlows",
+    title: "Consolidated Statements of Cash Flows",
+    needs: [
+      operatingCash,
+      [
+        "us-gaap:NetCashProvidedByUsedInFinancingActivities",
+        "us-gaap:NetCashProvidedByUsedInFinancingActivitiesContinuingOperations",
+        "ifrs-full:CashFlowsFromUsedInFinancingActivities",
+      ],
+    ],
+  },
   {
     name: "Income",
     title: "Consolidated Statements of Income",
@@ -55,18 +68,6 @@ const shapes: readonly Shape[] = [
     needs: [
       ["us-gaap:Assets", "ifrs-full:Assets"],
       ["us-gaap:LiabilitiesAndStockholdersEquity", "ifrs-full:EquityAndLiabilities"],
-    ],
-  },
-  {
-    name: "CashFlows",
-    title: "Consolidated Statements of Cash Flows",
-    needs: [
-      operatingCash,
-      [
-        "us-gaap:NetCashProvidedByUsedInFinancingActivities",
-        "us-gaap:NetCashProvidedByUsedInFinancingActivitiesContinuingOperations",
-        "ifrs-full:CashFlowsFromUsedInFinancingActivities",
-      ],
     ],
   },
   {

@@ -58,17 +58,14 @@ const equity = table(
   row("Balance at December 31", cell("StockholdersEquity", "i24", "98,268")),
 );
 const cash = "CashAndCashEquivalents";
+const financing = "NetCashProvidedByUsedInFinancingActivities";
 const flows = table(
   row(
     "Cash from operations",
     cell("NetCashProvidedByUsedInOperatingActivities", "y24", "24,204"),
     cell("NetCashProvidedByUsedInOperatingActivities", "y23", "29,068"),
   ),
-  row(
-    "Cash from financing",
-    cell("NetCashProvidedByUsedInFinancingActivities", "y24", "-(3,512"),
-    cell("NetCashProvidedByUsedInFinancingActivities", "y23", "-(11,529"),
-  ),
+  row("Cash from financing", cell(financing, "y24", "-(3,512"), cell(financing, "y23", "-(11,529")),
   row("Cash, beginning of period", cell(cash, "i23", "25,427"), cell(cash, "i22", "23,365")),
   row("Cash, end of period", cell(cash, "i24", "25,312"), cell(cash, "i23", "25,427")),
 );
@@ -138,6 +135,27 @@ test("a page without linkbases gives its statements by its tables, as printed [F
   ]);
 });
 
+test("cash flows that print net income and tax, and more rows, are no statement of income [FCE-01]", () => {
+  // General Electric 2023.
+  const operating = "NetCashProvidedByUsedInOperatingActivities";
+  const earnings = table(
+    row("Total revenues", cell("Revenues", "y24", "67,954")),
+    row("Benefit (provision) for income taxes", cell("IncomeTaxExpenseBenefit", "y24", "-(1,162")),
+    row("Net earnings (loss)", cell("ProfitLoss", "y24", "9,443")),
+  );
+  const ofCash = table(
+    row("Net earnings (loss)", cell("ProfitLoss", "y24", "9,443")),
+    row("Provision (benefit) for income taxes", cell("IncomeTaxExpenseBenefit", "y24", "-(1,162")),
+    row("Cash from operating activities", cell(operating, "y24", "5,179")),
+    row("Cash used for financing", cell(financing, "y24", "-(8,613")),
+  );
+  const { statements } = read(ofCash, earnings);
+  expect(statements.map(({ kind, lines }) => [kind, lines.length])).toEqual([
+    ["cash_flow", 4],
+    ["income", 3],
+  ]);
+});
+
 test("values keep their sign, rows that print the other one say so, and own elements are own [FCE-01]", () => {
   const report = read(income);
   const lines = new Map(report.statements[0]?.lines.map((line) => [line.label, line]));
@@ -155,14 +173,14 @@ test("values keep their sign, rows that print the other one say so, and own elem
 
 test("two tables that follow one another make one statement [FCE-01]", () => {
   // Johnson & Johnson prints its cash flow statement in two tables.
-  const [operations, financing] = [
+  const [operations, paid] = [
     row("From operations", cell("NetCashProvidedByUsedInOperatingActivities", "y24", "24,266")),
-    row("From financing", cell("NetCashProvidedByUsedInFinancingActivities", "y24", "-(15,822")),
+    row("From financing", cell(financing, "y24", "-(15,822")),
   ];
   const between = table(row("Goodwill", cell("Goodwill", "i24", "44,200")));
   const kinds = (...parts: string[]) => read(balance, ...parts).statements.map(({ kind }) => kind);
-  expect(kinds(table(operations), table(financing))).toContain("cash_flow");
-  expect(kinds(table(operations), between, table(financing))).not.toContain("cash_flow");
+  expect(kinds(table(operations), table(paid))).toContain("cash_flow");
+  expect(kinds(table(operations), between, table(paid))).not.toContain("cash_flow");
 });
 
 test("a presentation decides alone where there is one [FCE-01]", () => {
