@@ -130,6 +130,42 @@ describe("counts that filings state by class alone [FIN-04]", () => {
     expect(countOf(before, lines, renamed).codes).toEqual(["shares_are_average"]);
   });
 
+  test("a class that is filed without a member counts beside one with a member where both earn net income: SEALSQ 2022, 2023", () => {
+    const f = "us-gaap:StatementClassOfStockAxis=laes:ClassfSharesMember";
+    const of = (income: number) =>
+      countOf(
+        { [`Tag_shares_outstanding ${f}`]: 1_499_700 },
+        {
+          ...averages(6_610_293),
+          shares_outstanding: 7_501_400,
+          ...{ net_income: income, eps_basic: 0.41, eps_diluted: 0.41 },
+        },
+        { [`EarningsPerShareBasic ${f}`]: 2.04 },
+      );
+    // Five times 1.5 million: 2.04 over 0.41, as par values of 0.05 and 0.01 say.
+    expect(of(5_770_000)).toMatchObject({ value: 14_963_322, year: 14_963_322 });
+    // Net income of these shares alone: the count is of all.
+    expect(of(2_710_000)).toMatchObject({ value: 7_501_400 });
+  });
+
+  test("a column that is the issued shares of the balance sheet is the count: Bergio 2023", () => {
+    const column = "SharesOutstanding us-gaap:StatementEquityComponentsAxis=";
+    const counts = {
+      [`${column}us-gaap:CommonStockMember`]: 2_101_629_305,
+      [`${column}fil:CommonIssuableEquityMember`]: 64_575_052,
+      [`${column}fil:SeriesDPreferredEquityMember`]: 920_966,
+      CommonStockSharesIssued: 2_101_629_305,
+    };
+    const lines = { ...averages(234_222_252), cover_shares_outstanding: 2_898_329_407 };
+    const found = { value: 2_101_629_305, codes: ["share_counts_apart"], year: 2_101_629_305 };
+    expect(countOf(counts, lines)).toEqual(found);
+    expect(countOf({ ...counts, CommonStockSharesIssued: 2_101_629_306 }, lines).codes).toEqual([]);
+    // Cardiff Lexington 2023: 360 times as many are no split, but preferred shares that were exchanged.
+    const cardiff = { ...averages(14_444, 15_001), shares_outstanding: 24_065 };
+    const apart = countOf({}, { ...cardiff, cover_shares_outstanding: 8_664_495 });
+    expect(apart).toMatchObject({ value: 24_993, codes: ["share_counts_apart"] });
+  });
+
   test("a class without shares beside temporary equity may be redeemable, and tells no count (blank-check companies)", () => {
     const counts = {
       "CommonStockSharesOutstanding ClassOfStock=CommonClassA": 0,

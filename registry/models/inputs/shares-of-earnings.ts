@@ -108,24 +108,17 @@ const perShareTags: ReadonlySet<string> = new Set([
 /** A share that earns this many times what another does has other rights; less is another dividend. */
 const unequalMin = 1.25;
 
+/** A class by its dimensions ("axis=member"), null for the one that is filed without, and how many shares it has. */
+export interface ClassOfShares {
+  label: string | null;
+  value: number;
+}
+
 /**
  * A count of several classes as one of the largest class: each share counts as many times as it earns what one of that
  * class does (Visa: four of class A for one of class C). The count as it is where earnings by class are not filed, or are
  * about equal.
  */
-export const asOfLargestClass = (
-  source: ModelSource,
-  reading: Reading,
-  at: { count: QuotedValue; date: string },
-): QuotedValue => weighted(source, classesOf(reading), at);
-
-/** A class by its dimensions ("axis=member"), and how many shares it has. */
-export interface ClassOfShares {
-  label: string;
-  value: number;
-}
-
-/** The same of classes that are known. */
 export function weighted(
   source: ModelSource,
   of: readonly ClassOfShares[],
@@ -147,7 +140,7 @@ export function weighted(
 }
 
 /** The classes that a count is the sum of; none of a count of one. */
-function classesOf({ lineage }: Reading): ClassOfShares[] {
+export function classesOf({ lineage }: Reading): ClassOfShares[] {
   if (lineage === null || typeof lineage === "number") return [];
   const [rule, ...operands] = lineage;
   if (rule !== "sum_of_classes") return [];
@@ -157,27 +150,32 @@ function classesOf({ lineage }: Reading): ClassOfShares[] {
 /** Positive earnings per share of every class, of the newest period that states them all; empty without one. */
 function earningsOf(
   source: ModelSource,
-  classes: readonly { label: string }[],
+  classes: readonly Pick<ClassOfShares, "label">[],
   date: string,
 ): QuotedValue[] {
   if (classes.length === 0) return [];
   const stated = statedByClass(source, date);
-  for (const first of stated) {
-    const found = classes.map(({ label }) =>
-      stated.find(
-        (one) => one.dimensions === label && one.start === first.start && one.end === first.end,
-      ),
-    );
-    const quoted = found.flatMap(
-      (fact) => quoteFact(fact ?? null, "shares_outstanding", "computed") ?? [],
-    );
+  for (const { start, end } of stated) {
+    const quoted = classes.flatMap(({ label }) => {
+      if (label === null) return wholeAt(source, { start, end });
+      const fact = stated.find(
+        (one) => one.dimensions === label && one.start === start && one.end === end,
+      );
+      return quoteFact(fact ?? null, "shares_outstanding", "computed") ?? [];
+    });
     if (quoted.length === classes.length && quoted.every(({ value }) => value > 0)) return quoted;
   }
   return [];
 }
 
+/** Earnings per share of a period that are filed without a class. */
+function wholeAt(source: ModelSource, { start, end }: Pick<Fact, "start" | "end">): QuotedValue[] {
+  const period = source.periods.find((one) => one.start === start && one.end === end);
+  return period ? quotedLine(source, period, "eps_basic", period.lines.eps_basic) : [];
+}
+
 /** Earnings per share of single classes in the thirteen months to a day, the newest and longest period first. */
-function statedByClass(source: ModelSource, date: string): Fact[] {
+export function statedByClass(source: ModelSource, date: string): Fact[] {
   const from = addDays(date, -lookBackDays);
   return source.facts
     .filter(({ tag, dimensions }) => dimensions !== null && perShareTags.has(tag))

@@ -13,11 +13,12 @@ import {
   spanOf,
 } from "./average-shares.ts";
 import { areApart, isSplit } from "./counts/apart.ts";
+import { asOfLargestClass } from "./counts/class-beside.ts";
 import { countOfClasses } from "./counts/count-of-classes.ts";
 import { issuedShares } from "./counts/issued-shares.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { classesMin } from "./scopes/all-owners.ts";
-import { asOfLargestClass, averagesOfEarnings, dilutionOfEarnings } from "./shares-of-earnings.ts";
+import { averagesOfEarnings, dilutionOfEarnings } from "./shares-of-earnings.ts";
 import type { ModelSource } from "./source.ts";
 import { outstandingOf, withoutTreasury } from "./treasury-shares.ts";
 

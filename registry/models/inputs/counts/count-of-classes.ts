@@ -15,7 +15,7 @@ const nearIssued = 0.03;
 /** The kind of shares that a member counts; null for other members. */
 type Kind = "common" | "treasury" | "preferred" | null;
 
-interface Member {
+export interface Member {
   kind: Kind;
   fact: Fact;
   value: number;
@@ -41,7 +41,22 @@ export function countOfClasses(
     basic === null
       ? isWithoutTreasury
       : Math.abs(count.value / basic - 1) <= (isWithoutTreasury ? nearAverage : nearIssued);
-  return found.find((one) => one !== null && isSound(one))?.count ?? null;
+  const sound = found.find((one) => one !== null && isSound(one))?.count ?? null;
+  return sound ?? columnAsIssued(source, period.end);
+}
+
+/**
+ * The column of common shares that is just the issued shares of the balance sheet, of a filing without treasury shares. It needs no
+ * average: most of them may be new (Bergio 2023: 2,102 million at the end of a year with 234 on average).
+ */
+function columnAsIssued(source: ModelSource, end: string): QuotedValue | null {
+  const issued = filedFact(source, countTags.issued, instant(end));
+  if (issued === null || countTags.treasury.some((tag) => heldIn(source, tag, end).length > 0))
+    return null;
+  const members = countTags.outstanding.flatMap((tag) => membersAt(source, tag, end));
+  const same = members.find(({ kind, fact }) => kind === "common" && fact.value === issued.value);
+  const isHeld = members.some(({ kind, value }) => kind === "treasury" && value !== 0);
+  return same === undefined || isHeld ? null : quoteFact(same.fact, metric, "instant");
 }
 
 interface Counted {
@@ -140,7 +155,7 @@ export function preferredInTreasury(source: ModelSource, end: string): QuotedVal
 }
 
 /** The members of a row on a day, of that axis of the report filed last which has most classes of shares: others repeat them. */
-function membersAt(source: ModelSource, tag: string, end: string): Member[] {
+export function membersAt(source: ModelSource, tag: string, end: string): Member[] {
   const facts = factsByMember(source, tag).filter(
     (fact) => fact.end === end && fact.start === null && fact.unit === "shares",
   );
@@ -161,5 +176,5 @@ function kindOf(member: string): Kind {
   const name = member.replace(/^.*:/, "");
   if (name.includes("Preferred")) return "preferred";
   if (name.includes("Treasury")) return "treasury";
-  return /Common|Ordinary|Class[A-Z]/.test(name) ? "common" : null;
+  return /Common|Ordinary|Class[A-Z]|Class[a-z]Shares/.test(name) ? "common" : null;
 }

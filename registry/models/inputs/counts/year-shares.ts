@@ -1,9 +1,9 @@
 import { conceptsOf, leavesOf, type Reading, read, readConcept } from "../../answers/metrics.ts";
 import { daysBetween } from "../dates.ts";
-import { asOfLargestClass } from "../shares-of-earnings.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import { outstandingOf, withoutTreasury } from "../treasury-shares.ts";
 import { areApart, isSplit } from "./apart.ts";
+import { asOfLargestClass } from "./class-beside.ts";
 import { countOfClasses } from "./count-of-classes.ts";
 
 /** A share count as filed: on the cover or the balance sheet, else the diluted average. */
