@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
-import { rowKind } from "#registry/models/inputs/rows/row-kinds.ts";
 import { inMillions, sourceOf, withPrinted } from "../../helpers/companies/claim-amounts.ts";
 
 type Row = readonly [element: string, value: number, label?: string];
@@ -102,6 +101,59 @@ describe("[MODEL-3.3] rows of the balance sheet that no line has", () => {
     expect(amounts("other_claims")).toBeCloseTo(2_237 + 584.695 + 95.5, 6);
   });
 
+  test("of equity that others own are claims (Boston Properties 2024, Edison International 2009)", () => {
+    const units: Row = ["us-gaap:MinorityInterestInOperatingPartnerships", 684.969, "Common units"];
+    const others: Row = [
+      "us-gaap:MinorityInterestInLimitedPartnerships",
+      1_734.904,
+      "Partnerships",
+    ];
+    const rows = { total_equity: [units, others] };
+    const none = { noncontrolling_interest: null };
+    expect(amountsOf(rows, none)("other_claims")).toBeCloseTo(2_419.873, 6);
+    expect(amountsOf(rows, { noncontrolling_interest: 2_419.873 })("other_claims")).toBe(2_419.873);
+    const stock: Row = [
+      "eix:PreferredAndPreferenceStockValue",
+      907,
+      "Preferred and preference stock of utility",
+    ];
+    expect(amountsOf({ total_equity: [stock] }, none)("other_claims")).toBe(907);
+  });
+
+  test("of pensions count beside rows of the balance sheet, and not beside a larger note (Xerox 2010, Nidec 2010)", () => {
+    const pensions = "us-gaap:DefinedBenefitPensionPlanLiabilitiesNoncurrent";
+    const row: Row = ["xrx:RetireeHealth", 995, "Post-retirement medical benefits"];
+    const source = made({ total_liabilities: [row], total_assets: [[pensions, 2_017]] });
+    const totals = { [pensions]: "us-gaap:Liabilities" };
+    const rowTotals = Object.fromEntries(source.facts.map(({ accession }) => [accession, totals]));
+    expect(inMillions({ ...source, rowTotals })("pension_deficit")).toBe(3_012 * 0.75);
+    expect(inMillions(source)("pension_deficit")).toBe(2_017 * 0.75);
+    const severance: Row = [
+      "us-gaap:DeferredCompensationLiabilityClassifiedNoncurrent",
+      15_542,
+      "Accrued pension and severance costs",
+    ];
+    expect(amountsOf({ total_liabilities: [severance] })("pension_deficit")).toBe(15_542 * 0.75);
+  });
+
+  test("named contingent liability are claims where what a business costs is revalued (VerifyMe 2023)", () => {
+    const row: Row = [
+      "vrme:ContingentLiabilityNoncurrent",
+      0.751,
+      "Contingent liability, non-current",
+    ];
+    const source = made({ total_liabilities: [row] });
+    expect(inMillions(source)("other_claims")).toBeNull();
+    const [fact] = source.facts.filter(({ tag }) => tag === "ContingentLiabilityNoncurrent");
+    const change = {
+      ...fact,
+      tag: "ChangeInFairValueOfContingentConsideration",
+      start: "2023-01-01",
+    };
+    const revalued = { ...source, facts: [...source.facts, change as NonNullable<typeof fact>] };
+    expect(inMillions(revalued)("other_claims")).toBe(0.751);
+  });
+
   test("that nothing tells are named with their amount: Covidien's 724 of assets of 17,529 at 2010-03-26", () => {
     const told = (assets: number, taxonomy = "cov") => {
       const row: Row = [
@@ -201,6 +253,25 @@ describe("[MODEL-3.3] rows below a total that no line adds up", () => {
     expect(row("us-gaap:LongTermInvestments")).toBeNull();
   });
 
+  test("are warrants of NioCorp 2024, 1.651, which are its other liabilities", () => {
+    const element = "us-gaap:OtherLiabilitiesNoncurrent";
+    const source = below([[element, 1.651, "us-gaap:Liabilities"]]);
+    const at = source.facts.findIndex(({ tag }) => tag === "OtherLiabilitiesNoncurrent");
+    const line = { value: "1651000", lineage: at };
+    const periods = source.periods.map((one) => ({
+      ...one,
+      lines: { ...one.lines, other_noncurrent_liabilities: line },
+    }));
+    const claimed = (label: string) => {
+      const rowLabels = Object.fromEntries(
+        source.facts.map(({ accession }) => [accession, { [element]: label }]),
+      );
+      return inMillions({ ...source, periods, rowLabels })("other_claims");
+    };
+    expect(claimed("Warrant liabilities, at fair value")).toBe(1.651);
+    expect(claimed("Other liabilities")).toBeNull();
+  });
+
   test("are restricted cash below the total of all cash (ONE Gas 2023: 20.552)", () => {
     const cash = "us-gaap:CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents";
     const source = below([
@@ -222,77 +293,5 @@ describe("[MODEL-3.3] rows below a total that no line adds up", () => {
     const capital = (one: typeof source | Omit<typeof source, "rowTotals">) =>
       extractFacts(one).quarterlyCapital.at(-1)?.operatingCurrentAssets ?? 0;
     expect(capital({ ...source, rowTotals: {} }) - capital(source)).toBe(3_000_000);
-  });
-});
-
-describe("[MODEL-3.3] the kind of a row", () => {
-  test.each([
-    ["assets", "InvestmentInCENG", "Investment in CENG", "associates"],
-    ["assets", "InvestmentInWhollyOwnedSubsidiary", "Investment in AFSG Holdings, Inc.", null],
-    ["assets", "EquityMethodInvestmentsAndOther", "Investments", "investments"],
-    [
-      "assets",
-      "AssetsHeldBySpecialPurposeEntities",
-      "Restricted assets held by special purpose entities",
-      "investments",
-    ],
-    [
-      "assets",
-      "InvestmentsAndLongTermReceivables",
-      "Investments and long-term receivables",
-      "operating",
-    ],
-    [
-      "liabilities",
-      "LiabilitiesHeldBySpecialPurposeEntities",
-      "Liabilities (nonrecourse to Weyerhaeuser) held by special purpose entities",
-      "debt",
-    ],
-    ["liabilities", "CollateralizedObligationNoncurrent", "Collateralized obligation", "debt"],
-    ["liabilities", "AdvanceOnSaleOfInvestment", "Advance on sale of investment", null],
-    ["liabilities", "LongTermTransitionBond", "Transition bonds issued by ACE Funding", "debt"],
-    // Sempra prints both in one row, NII Holdings interest alone.
-    [
-      "liabilities",
-      "InterestAndDividendsPayableCurrent",
-      "Dividends and interest payable",
-      "operating",
-    ],
-    ["liabilities", "InterestAndDividendsPayableCurrent", "Accrued interest", "operating"],
-    // Trade notes of Hitachi, and payables of LG Display under an element of loans.
-    ["liabilities", "NotesAndLoansPayableCurrent", "Notes", "operating"],
-    [
-      "liabilities",
-      "OtherLoansPayableLongTerm",
-      "Long-term other payables (notes 1 and 20)",
-      "operating",
-    ],
-    [
-      "liabilities",
-      "CommitmentsAndContingencies",
-      "Contingencies - long-term liabilities (Note 15 (a))",
-      null,
-    ],
-    [
-      "liabilities",
-      "TotalTemporaryEquityAndMinorityInterest",
-      "Total temporary equity and minority interest",
-      null,
-    ],
-    [
-      "liabilities",
-      "SeriesGConvertiblePreferredStockValue",
-      "Series G Convertible Preferred Stock; $0.01 par value; 44,000 shares authorized",
-      "redeemable",
-    ],
-    ["liabilities", "PayableUnderAgreementNoncurrent", "Payable under the TRA", "tax_receivable"],
-    [
-      "liabilities",
-      "RedeemablePreferredAndCommonSecuritiesOfSubsidiaries",
-      "Redeemable preferred and common securities of subsidiaries",
-      "redeemable",
-    ],
-  ] as const)('of %s %s, "%s", is %s', (side, name, label, kind) => {
-    expect(rowKind(side, name, label)).toBe(kind);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { rowKind } from "#registry/models/inputs/rows/row-kinds.ts";
 import { printedAmountsOf } from "../../helpers/companies/claim-amounts.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
@@ -142,14 +143,17 @@ describe("elements of a filer's own", () => {
   // Hitachi at 2010-03-31, in millions of JPY.
   const benefits = { tag: "RetirementAndSeveranceBenefitsNoncurrent", taxonomy: "hit" };
 
-  test("have the retirement benefits of Hitachi, 905,183, where no published element has any", () => {
-    const facts = company([{ ...benefits, value: 905_183 }]);
-    expect(amount(facts, "pension_deficit")).toBe(678_887.25);
-    const published = { tag: "DefinedBenefitPensionPlanLiabilitiesNoncurrent", value: 40 };
-    const both = company([{ ...benefits, value: 905_183 }, published]);
-    expect(amount(both, "pension_deficit")).toBe(30);
-    const paid = company([{ ...benefits, start: "2023-01-01", value: 905_183 }]);
-    expect(amount(paid, "pension_deficit")).toBe(0);
+  test("have the retirement benefits of Hitachi, 905,183, in a row of the balance sheet", () => {
+    const row = { ...benefits, value: 905_183 };
+    const within = { within: "total_liabilities" } as const;
+    expect(printedAmountsOf([row], {}, within)("pension_deficit")).toBe(678_887.25);
+    // A note of less is a part of it.
+    const note = { tag: "DefinedBenefitPensionPlanLiabilitiesNoncurrent", value: 40 };
+    const rows = [benefits.tag];
+    expect(printedAmountsOf([row, note], {}, { ...within, rows })("pension_deficit")).toBe(
+      678_887.25,
+    );
+    expect(amount(company([row]), "pension_deficit")).toBe(0);
   });
 
   test("have the investments of CSN in affiliated companies, 4,216", () => {
@@ -184,5 +188,99 @@ describe("loans to customers", () => {
     const notes = { tag: "NotesReceivableNet", value: 900 };
     expect(told(company([notes], { total_assets: 10_000 }))).toBeUndefined();
     expect(told(company([notes], { total_assets: 1_000, total_debt: 0 }))).toBeUndefined();
+  });
+});
+
+describe("[MODEL-3.3] the kind of a row", () => {
+  test.each([
+    ["assets", "InvestmentInCENG", "Investment in CENG", "associates"],
+    ["assets", "InvestmentInWhollyOwnedSubsidiary", "Investment in AFSG Holdings, Inc.", null],
+    ["assets", "EquityMethodInvestmentsAndOther", "Investments", "investments"],
+    [
+      "assets",
+      "AssetsHeldBySpecialPurposeEntities",
+      "Restricted assets held by special purpose entities",
+      "investments",
+    ],
+    [
+      "assets",
+      "InvestmentsAndLongTermReceivables",
+      "Investments and long-term receivables",
+      "operating",
+    ],
+    [
+      "liabilities",
+      "LiabilitiesHeldBySpecialPurposeEntities",
+      "Liabilities (nonrecourse to Weyerhaeuser) held by special purpose entities",
+      "debt",
+    ],
+    ["liabilities", "CollateralizedObligationNoncurrent", "Collateralized obligation", "debt"],
+    ["liabilities", "AdvanceOnSaleOfInvestment", "Advance on sale of investment", null],
+    ["liabilities", "LongTermTransitionBond", "Transition bonds issued by ACE Funding", "debt"],
+    // Sempra prints both in one row, NII Holdings interest alone.
+    [
+      "liabilities",
+      "InterestAndDividendsPayableCurrent",
+      "Dividends and interest payable",
+      "operating",
+    ],
+    ["liabilities", "InterestAndDividendsPayableCurrent", "Accrued interest", "operating"],
+    // Trade notes of Hitachi, and payables of LG Display under an element of loans.
+    ["liabilities", "NotesAndLoansPayableCurrent", "Notes", "operating"],
+    [
+      "liabilities",
+      "OtherLoansPayableLongTerm",
+      "Long-term other payables (notes 1 and 20)",
+      "operating",
+    ],
+    [
+      "liabilities",
+      "CommitmentsAndContingencies",
+      "Contingencies - long-term liabilities (Note 15 (a))",
+      null,
+    ],
+    [
+      "liabilities",
+      "TotalTemporaryEquityAndMinorityInterest",
+      "Total temporary equity and minority interest",
+      null,
+    ],
+    [
+      "liabilities",
+      "SeriesGConvertiblePreferredStockValue",
+      "Series G Convertible Preferred Stock; $0.01 par value; 44,000 shares authorized",
+      "redeemable",
+    ],
+    ["liabilities", "PayableUnderAgreementNoncurrent", "Payable under the TRA", "tax_receivable"],
+    [
+      "liabilities",
+      "RedeemablePreferredAndCommonSecuritiesOfSubsidiaries",
+      "Redeemable preferred and common securities of subsidiaries",
+      "redeemable",
+    ],
+    ["liabilities", "X", "Accrued pension liability - current portion", "pension"],
+    [
+      "liabilities",
+      "X",
+      "Post-retirement and other post-employment benefits obligations-net",
+      "pension",
+    ],
+    ["liabilities", "X", "Retirement benefits and other liabilities", "operating"],
+    ["liabilities", "X", "Asset retirement obligations", "operating"],
+    ["assets", "X", "Retirement plan assets", null],
+    [
+      "liabilities",
+      "InterestAndDividendsPayable",
+      "Dividends and Interest on stockholders' equity, current liabilities",
+      "dividends",
+    ],
+    [
+      "assets",
+      "AmountOfRestrictedNetAssetsForConsolidatedAndUnconsolidatedSubsidiaries",
+      "Investments in non-consolidated companies and other investments",
+      "associates",
+    ],
+  ] as const)('of %s %s, "%s", is %s', (side, name, label, kind) => {
+    expect(rowKind(side, name, label)).toBe(kind);
   });
 });

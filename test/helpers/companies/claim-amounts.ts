@@ -31,6 +31,7 @@ export function printedAmountsOf(
 type Place =
   | "total_assets"
   | "current_assets"
+  | "total_equity"
   | "total_liabilities"
   | "current_liabilities"
   | "liabilities_and_equity";

@@ -43,7 +43,9 @@ export function otherClaims(
     "preferred_equity",
     "instant",
   );
-  const minority = of.minority ?? one(bridgeTags.minority);
+  const inEquity = rowsOfKind(source, at, "equity", "minorities").map(({ quoted }) => quoted);
+  const apart = of.minority ?? one(bridgeTags.minority);
+  const minority = apart === null ? inEquity : [apart];
   const { parts: owed, whole } = bridgeTags.contingent;
   // Filers tag the fair value as negative in some notes (SunEdison).
   const owes = (part: QuotedValue | null) => (part !== null && part.value > 0 ? [part] : []);
@@ -52,7 +54,7 @@ export function otherClaims(
   const warrants = taggedWarrants(source, at);
   const contingent = [...owed.flatMap((tag) => owes(one([tag]))), ...rows("contingent")];
   const parts = [
-    minority,
+    ...minority,
     larger(redeemable, temporary),
     preferred,
     ...owes(arrearsAt(source, at)),

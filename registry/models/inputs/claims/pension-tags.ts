@@ -13,6 +13,7 @@ export const pensionTags = {
   surplus: [
     [
       "us-gaap:DefinedBenefitPlanAssetsForPlanBenefitsNoncurrent",
+      "us-gaap:DefinedBenefitPlanNoncurrentAssetsForPlanBenefits",
       "us-gaap:PrepaidPensionCosts",
       "ifrs-full:NoncurrentNetDefinedBenefitAsset",
     ],
@@ -29,14 +30,13 @@ export const pensionTags = {
       "ifrs-full:NoncurrentRecognisedLiabilitiesDefinedBenefitPlan",
     ],
     pensionsDue,
-    ["us-gaap:OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent"],
+    [
+      "us-gaap:OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent",
+      "us-gaap:OtherPostretirementDefinedBenefitPlanNoncurrentLiabilities",
+    ],
     ["us-gaap:PostemploymentBenefitsLiabilityNoncurrent"],
   ],
 } as const;
-
-/** Names of elements of a filer's own that are the obligation for pensions and nothing else (Hitachi, Sony). */
-export const ownPensions =
-  /^(Accrued)?(Pension|Retirement)(AndSeverance)?(Benefits|Costs?)(Noncurrent|NonCurrentLiabilities)?$/;
 
 /** Tags of a line of the bridge that is about pensions; none of another one. */
 export function pensionTagsOf(key: ClaimKey): readonly string[] {

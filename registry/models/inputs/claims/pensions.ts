@@ -3,18 +3,14 @@ import type { QuotedValue } from "../../answers/provenance.ts";
 import { round } from "../../answers/rounding.ts";
 import { bundledReference } from "../../rates/reference.ts";
 import { addDays } from "../dates.ts";
-import { factsByMember, factsOf, newestOf, ownElements, quoteFact } from "../filed-facts.ts";
+import { factsByMember, factsOf, newestOf, quoteFact } from "../filed-facts.ts";
+import { totalOf } from "../rows/nested-rows.ts";
+import type { RowSide } from "../rows/row-kinds.ts";
+import { rowsOfKind } from "../rows/unread-rows.ts";
 import type { ModelSource } from "../source.ts";
 import type { At } from "./debt.ts";
 import { type ClaimAmounts, firstOf, summed } from "./outside.ts";
-import {
-  isOfPlans,
-  ownPensions,
-  pensionsDue,
-  pensionTags,
-  plans,
-  plansOfAmount,
-} from "./pension-tags.ts";
+import { isOfPlans, pensionsDue, pensionTags, plans, plansOfAmount } from "./pension-tags.ts";
 
 /** What is paid into a plan saves tax, and what is taken out of one bears it: the same rate for every day. */
 const taxRate = bundledReference.rates.marginalTaxRate.value;
@@ -26,26 +22,27 @@ export function pensionsAt(
   at: At,
 ): Pick<ClaimAmounts, "pension_surplus" | "pension_deficit"> {
   return {
-    pension_surplus: newest(source, at, pensionTags.surplus),
-    pension_deficit:
-      newest(source, at, pensionTags.deficit) ??
-      newest(source, at, [ownElements(source, ownPensions)]),
+    pension_surplus: newest(source, at, pensionTags.surplus, "assets"),
+    pension_deficit: newest(source, at, pensionTags.deficit, "liabilities"),
   };
 }
 
-/** Noted once a year: the newest of the last thirteen months. What no filing states for all plans is added up by plan. */
+/**
+ * Noted once a year: the newest of the last thirteen months. What no filing states for all plans is added up by plan. Rows of
+ * the balance sheet that no line has count beside other rows of it; figures of notes may hold them, and the larger counts.
+ */
 function newest(
   source: ModelSource,
   at: At,
   rows: readonly (readonly string[])[],
+  side: RowSide,
 ): QuotedValue | null {
   const dates = rows
     .flat()
     .flatMap((tag) => [...factsOf(source, tag), ...factsByPlan(source, tag)])
     .flatMap(({ start, end }) => (start === null ? [end] : []))
     .filter((end) => end <= at.end && end > addDays(at.end, -lookBackDays));
-  const end = dates.sort().at(-1);
-  if (end === undefined) return null;
+  const end = dates.sort().at(-1) ?? at.end;
   const day = { ...at, end };
   const filed = rows.flatMap((row) => positiveOf(source, day, row) ?? []);
   const held = new Set(filed.map(({ value }) => value));
@@ -53,16 +50,25 @@ function newest(
   const byPlan = rows
     .flatMap((row) => plansOf(source, day, row))
     .filter(({ value }) => !held.has(value));
-  const parts = [...filed, ...byPlan];
+  const noted = [...filed, ...byPlan];
+  const isOnFace = end === at.end && noted.every((one) => totalOf(source, one) !== null);
+  const printed = rowsOfKind(source, at, side, "pension")
+    .map(({ quoted }) => quoted)
+    .filter(({ value }) => !noted.some((one) => one.value === value));
+  const isLarger = sumOf(printed) > sumOf(noted);
+  const parts = isOnFace ? [...noted, ...printed] : isLarger ? printed : noted;
   if (parts.length === 0) return null;
   const { value, provenance } = summed(day, parts);
   const note = [
     `${value.toLocaleString("en-US")} before tax`,
     ...(byPlan.length === 0 ? [] : ["with amounts that are filed by plan alone, added up"]),
-    ...(end === at.end ? [] : [`as of ${end}, the newest that is filed`]),
+    ...(end === at.end || parts === printed ? [] : [`as of ${end}, the newest that is filed`]),
   ].join("; ");
   return { value: round(value * (1 - taxRate), 2), provenance, note };
 }
+
+const sumOf = (parts: readonly QuotedValue[]): number =>
+  parts.reduce((total, { value }) => total + value, 0);
 
 /** Filers tag what equity holds of a plan as its obligation, too: that is negative and no obligation. */
 const positiveOf = (source: ModelSource, at: At, tags: readonly string[]) =>

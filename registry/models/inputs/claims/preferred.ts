@@ -14,9 +14,11 @@ import {
 } from "../filed-facts.ts";
 import { preferredColumns } from "../members/partitions.ts";
 import { bridgeTags } from "../model-tags.ts";
+import { rowsOfKind } from "../rows/unread-rows.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import { type At, firstReading } from "./debt.ts";
 import { preferredTags } from "./debt-tags.ts";
+import { summed } from "./outside.ts";
 
 const metric = "preferred_equity";
 
@@ -31,7 +33,10 @@ const parMax = 1;
  * at par and filings state none of these.
  */
 export function preferredAt(source: ModelSource, at: At): QuotedValue | null {
-  const stated = quote(source, firstReading(at, metric), "instant") ?? ofColumn(source, at.end);
+  const stated =
+    quote(source, firstReading(at, metric), "instant") ??
+    ofRows(source, at) ??
+    ofColumn(source, at.end);
   const redeemed = quoteFact(
     factAt(source, at, preferredTags.redemption, at.currency),
     metric,
@@ -57,6 +62,12 @@ const factAt = (source: ModelSource, { end }: At, tags: readonly string[], unit:
   filedFact(source, tags, { start: null, end, unit });
 
 const countAt = (source: ModelSource, at: At): number => preferredShares(source, at)?.value ?? 0;
+
+/** Rows of equity under elements of the filer's own (Freeport: 832 and 2,875). */
+function ofRows(source: ModelSource, at: At): QuotedValue | null {
+  const rows = rowsOfKind(source, at, "equity", "preferred").map(({ quoted }) => quoted);
+  return rows.length === 0 ? null : summed(at, rows);
+}
 
 /** The column of preferred stock in the statement of changes in equity, where no row of the balance sheet has it (NGL: 348). */
 function ofColumn(source: ModelSource, end: string): QuotedValue | null {

@@ -20,6 +20,9 @@ const totals: readonly (readonly [side: RowSide, isCurrent: boolean, names: RegE
   ["liabilities", false, /^((Other)?Liabilities(Noncurrent)?|NoncurrentLiabilities)$/],
 ];
 
+/** Elements of rows whose label may tell what they are: warrants of NioCorp are its other liabilities. */
+const wide = /:Other(Assets|Liabilities)(Current|Noncurrent)?$/;
+
 /**
  * Rows of the balance sheet of a day below its totals that no line has: parts of other assets (Red Trail), of liabilities that
  * are not current (Westwood), and of current assets that lines do not add up to (National CineMedia).
@@ -40,7 +43,7 @@ export function nestedRows(
   return Object.keys(above).flatMap((element) => {
     const place = placeOf(above, element);
     const fact = filedFact(source, [element], { start: null, end, unit: currency });
-    const isUnread = !held.has(element) && !isTotal.has(element);
+    const isUnread = (!held.has(element) || wide.test(element)) && !isTotal.has(element);
     return place === null || fact === null || !isUnread ? [] : [{ ...place, fact }];
   });
 }

@@ -4,6 +4,7 @@ import { labelWords } from "#registry/printed-lines.ts";
 export type RowKind =
   | "associates"
   | "contingent"
+  | "contingency"
   | "debt"
   | "derivative"
   | "digital"
@@ -14,13 +15,20 @@ export type RowKind =
   | "minorities"
   | "operating"
   | "pension"
+  | "preferred"
   | "redeemable"
   | "restricted"
   | "securities"
   | "tax_receivable"
   | "warrants";
 
-export type RowSide = "assets" | "liabilities";
+export type RowSide = "assets" | "equity" | "liabilities";
+
+/** Words that obligations for the time after work are told by, and what else their rows say. */
+const pensionWords =
+  /^(?!.*\bother( long term| non ?current| current)*( liabilit| obligation|$))(?=.*\b(pension|(post ?)?retirement|post ?employment|defined benefit)\b)((accrued|accumulated|benefit|care|cost|current|defined|employment|health|healthcare|liabilit[a-z]*|long|medical|non|noncurrent|obligation|other|payable|pension|plan|portion|post|postemployment|postretirement|retiree|retirement|severance|term|than|unfunded)( |$))+$/;
+const prepaidPensions =
+  /^(?=.*\b(pension|post ?retirement|defined benefit|prepaid benefit cost)\b)((asset|benefit|cost|current|defined|long|non|noncurrent|other|overfunded|pension|plan|post|postretirement|prepaid|retirement|surplu|term)( |$))+$/;
 
 /** Words of rows, see `labelWords`. The first kind that matches counts. */
 const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: RegExp])[]>> = {
@@ -35,8 +43,9 @@ const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: 
     ["investments", /asset held special purpose entit/],
     [
       "associates",
-      /^(equity )?(invest[a-z]*|equity)\b(?!.*(securitie|receivable|lease|goodwill|propert|(?<!^investment )asset)).*(associated?|affiliated?|unconsolidated|joint venture|equity method|related companie|real estate entitie)\b|^equity method investment/,
+      /^(equity )?(invest[a-z]*|equity)\b(?!.*(securitie|receivable|lease|goodwill|propert|(?<!^investment )asset)).*(associated?|affiliated?|unconsolidated|non companie|joint venture|equity method|related companie|real estate entitie)\b|^equity method investment/,
     ],
+    ["pension", prepaidPensions],
     [
       "operating",
       /receivable|lease|real estate|regulat|decommissioning|nuclear|customer|client|loan|deposit|tax|prepa(id|yment)|inventor|goodwill|intangible|trademark|copyright|software|content|program|film|propert|plant|equipment|land|timber|stockpile|material|cost|charge|right|reinsurance|insurance|recover|pension|benefit|advance|other (current |non ?current |long term )?asset|unbilled|contract|supplie|fuel|commission|revenue|agreement|technolog|project|satellite|linefill|settlement|product|utilit|asbesto|trading/,
@@ -49,8 +58,15 @@ const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: 
     ],
     [
       "investments",
-      /^(other |long term |non ?marketable |equity )*(investment|marketable) ?(securitie)?( other investment| marketable securitie| auction rate securitie| pledged collateral| other than investment affiliate| than investment affiliate| non ?current| carrying value)*$|^non ?marketable equity securitie/,
+      /^(other |long term |non ?marketable |equity )*(investment|marketable) ?(securitie)?( other investment| marketable securitie| auction rate securitie| pledged collateral| other than investment affiliate| than investment affiliate| non ?current| carrying value| carried fair value)*$|^non ?marketable equity securitie/,
     ],
+  ],
+  equity: [
+    [
+      "preferred",
+      /^(?!.*(capital|treasury|dividend|receivable|discount|deferred|unearned|subscri|common)).*\b(preferred|preference) (stock|share|unit|securit)/,
+    ],
+    ["minorities", /^(?!.*(capital|deficit|excess)).*(non ?controlling|minority) interest/],
   ],
   liabilities: [
     [
@@ -62,17 +78,15 @@ const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: 
     ["contingent", /contingent consideration|earn ?out|deferred (acquisition )?consideration/],
     [
       "dividends",
-      /^(?!interest dividend|.*(trade|account payable|interest payable)).*(dividend|distribution)s?\b.*payable|^(dividend|distribution) (declared|payable)|^accrued (dividend|distribution)$/,
+      /^(?!interest dividend|.*(trade|account payable|interest payable)).*(dividend|distribution)s?\b.*payable|^(dividend|distribution) (declared|payable)|^dividend interest .*equity|^accrued (dividend|distribution)$/,
     ],
     ["minorities", /(non ?controlling|minority) interest/],
     [
       "redeemable",
       /redeemable|mandatory redemption|mandatorily redeem|called redemption|preferred (stock|share|unit|securit)/,
     ],
-    [
-      "pension",
-      /^(accrued )?(pension|(post ?)?retirement)( severance)?( benefit)?( obligation| liabilit[a-z]*| cost| payable)?( non ?current)?( liabilitie)?$/,
-    ],
+    ["pension", pensionWords],
+    ["contingency", /^contingent liabilit[a-z]*( non)?( ?current)?$/],
     ["derivative", /^(?!.*(regulat|deferred|debt|note)).*(derivative|price risk management)/],
     [
       "operating",

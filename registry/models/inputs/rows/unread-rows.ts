@@ -37,6 +37,7 @@ const places = [
   ["remaining_current_liabilities", "liabilities", true],
   ["remaining_total_liabilities", "liabilities", false],
   ["remaining_liabilities_and_equity", "liabilities", false],
+  ["remaining_total_equity", "equity", false],
 ] as const;
 
 const read = new WeakMap<ModelSource, Map<string, UnreadRow[]>>();
@@ -111,6 +112,15 @@ function toldRow(
 ): UnreadRow {
   const element = `${fact.taxonomy}:${fact.tag}`;
   const label = source.rowLabels?.[fact.accession]?.[element] ?? "";
-  const kind = rowKind(of.side, fact.tag, label);
+  const told = rowKind(of.side, fact.tag, label);
+  const kind = told === "contingency" ? contingencyOf(source, fact) : told;
   return { kind, element, label, isOwn: isOwnTaxonomy(fact.taxonomy), ...of };
 }
+
+/** A contingent liability is what a business may still cost where filings revalue that by the day (VerifyMe: 0.924). */
+const contingencyOf = ({ facts }: ModelSource, { end }: Fact): RowKind =>
+  facts.some((one) => one.end === end && one.start !== null && consideration.test(one.tag))
+    ? "contingent"
+    : "operating";
+
+const consideration = /ContingentConsideration/;
