@@ -147,6 +147,23 @@ describe("capital expenditures", () => {
     );
   });
 
+  // Verizon 2023: wireless licences of 155,667, 149,796 a year before, for which it paid 5,796.
+  test("leave out what is paid for licences that never wear off", () => {
+    const verizon = source({
+      ...{ capital_expenditure: 18_767 * million, purchase_of_intangibles: 5_796 * million },
+    });
+    const tag = "IndefiniteLivedLicenseAgreements";
+    const rose = (before: number) =>
+      withFiled(verizon, [
+        { tag, start: null, end: "2022-12-31", value: before * million },
+        { tag, start: null, end: "2023-12-31", value: 155_667 * million },
+      ]);
+    const rowLabels = { report: { [`us-gaap:${tag}`]: "Wireless licenses" } };
+    expect(spent({ ...rose(149_796), rowLabels })).toBe(18_767);
+    expect(spent({ ...rose(155_000), rowLabels })).toBe(24_563);
+    expect(spent({ ...rose(149_796), rowLabels: {} })).toBe(24_563);
+  });
+
   // Freeport 2010Q1 prints 19, 48, 98 and 39 by region and 27 of others, 231 in all; Electronic Arts 2010 a building of 233.
   test("hold the rows of property and equipment that a statement prints by region and by kind", () => {
     const freeport = [
@@ -163,6 +180,10 @@ describe("capital expenditures", () => {
     // Comcast 2023 prints what it builds of a theme park apart from the rest.
     const park = { tag: "extension:PaymentsForConstructionOfThemePark", value: -137 };
     expect(spent(source({ capital_expenditure: 15_540 * million }, [park]))).toBe(15_677);
+    // Intel 2022 prints what it pays for plants that it sells.
+    const sold = { tag: "intc:DivestitureAdditionsToPropertyPlantAndEquipmentHeldForSale" };
+    const plants = source({ capital_expenditure: 24_844 * million }, [{ ...sold, value: -206 }]);
+    expect(spent(plants)).toBe(25_050);
     const leased = { tag: "us-gaap:PaymentsToAcquireEquipmentOnLease", value: -163 };
     expect(spent(source({ capital_expenditure: 26 * million }, [leased]))).toBe(26);
   });

@@ -1,6 +1,7 @@
 import { leavesOf } from "../../answers/metrics.ts";
 import { annualPeriods } from "../anchors.ts";
-import { factsOf, flowFact, flowFacts } from "../filed-facts.ts";
+import { addDays } from "../dates.ts";
+import { factsOf, filedFact, flowFact, flowFacts } from "../filed-facts.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
 import {
   additionsToEquipment,
@@ -113,7 +114,7 @@ function wholeLine(
     isWider || !areIntangiblesHeld
       ? []
       : [
-          ...intangiblesOf(period, facts),
+          ...(areLicences(source) ? [] : intangiblesOf(period, facts)),
           ...otherRowOf(source, period, indexes),
           ...rowsOf(period, softwareRow),
         ].filter(isBeside);
@@ -141,6 +142,31 @@ function intangiblesOf({ lines }: SourcePeriod, facts: ModelSource["facts"]): We
   const isBeyond = amortization > 0 && part.value > timesAmortized * amortization;
   const isSoftware = leavesOf(part.lineage, facts).some(({ tag }) => softwareRow.test(tag));
   return isBeyond && !isSoftware ? [] : [[1, "purchase_of_intangibles", part]];
+}
+
+const never = /IndefiniteLived/;
+const licence = /licen[cs]e|spectrum/i;
+
+/**
+ * True where the balance sheet prints licences that never wear off, and they rose by at least half of what was paid for intangible
+ * assets in every year that states both: these payments replace nothing (Verizon 2023: 5,796 for wireless licences).
+ */
+function areLicences(source: ModelSource): boolean {
+  const rows = Object.values(source.rowLabels ?? {}).flatMap((labels) =>
+    Object.entries(labels).flatMap(([tag, label]) =>
+      never.test(tag) && licence.test(`${tag} ${label}`) ? [tag] : [],
+    ),
+  );
+  const [row] = rows;
+  if (row === undefined) return false;
+  const at = (end: string, unit: string | null) =>
+    numberOf(filedFact(source, [row], { start: null, end, unit })?.value);
+  const years = annualPeriods(source).flatMap(({ start, end, currency, lines }) => {
+    const paid = numberOf(lines.purchase_of_intangibles?.value) ?? 0;
+    const [before, after] = [at(addDays(start, -1), currency), at(end, currency)];
+    return paid <= 0 || before === null || after === null ? [] : [after - before >= half * paid];
+  });
+  return years.length > 0 && years.every(Boolean);
 }
 
 /**

@@ -51,10 +51,10 @@ export const softwareRow =
 
 /**
  * Names of elements, also of a filer's own, of payments for property and equipment that a statement prints apart from the
- * rest: by region (Freeport) or by kind. What is bought to lease to customers is none.
+ * rest: by region (Freeport), by kind, or for plants that are for sale (Intel). What is bought to lease to customers is none.
  */
 export const equipmentRow =
-  /^(?!Proceeds|Sale|.*(Decommissioning|Payable|Reserve|Accru|Escrow|Financ|OnLease|Discontinued)).*(CapitalExpenditures?$|CapitalImprovements|TenantImprovements|Satellites$|SubscriberLeasedEquipment|Buildings$|AdditionsToInstruments$|ProcessingFacilities$|GatheringSystem|NuclearFuel|FlightEquipment$|PaymentsForConstruction|CapitalizedInterest$|InterestCostsCapitalized$)/;
+  /^(?!Proceeds|Sale|.*(Decommissioning|Payable|Reserve|Accru|Escrow|Financ|OnLease|Discontinued)).*(CapitalExpenditures?$|AdditionsToPropertyPlantAndEquipment|CapitalImprovements|TenantImprovements|Satellites$|SubscriberLeasedEquipment|Buildings$|AdditionsToInstruments$|ProcessingFacilities$|GatheringSystem|NuclearFuel|FlightEquipment$|PaymentsForConstruction|CapitalizedInterest$|InterestCostsCapitalized$)/;
 
 /** Elements of the same payments as cash flow statements state them below zero; above zero a note states them with what is unpaid. */
 export const additionsToEquipment: readonly string[] = [
