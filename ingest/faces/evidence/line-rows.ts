@@ -16,7 +16,7 @@ import { elementSides } from "../model/element-sides.ts";
 import { type FaceRow, type FaceStatement, isTradeNotes, isWhole } from "./face.ts";
 import type { PrintedTerm } from "./face-reading.ts";
 import type { MappedConcept } from "./mapped-concepts.ts";
-import { signsOf } from "./row-signs.ts";
+import { signsOf, weightInTotal } from "./row-signs.ts";
 import { takenUp } from "./taken-up.ts";
 
 /** A printed row that a line is, or is a part of. */
@@ -43,6 +43,8 @@ export interface PlacedRows {
   parentOf: ReadonlyMap<FaceRow, FaceRow>;
   /** Whether the filed sign of a row is turned, of the rows of which the statement tells it. */
   turned: ReadonlyMap<FaceRow, boolean>;
+  /** The side of the books of an element; null where nothing tells it. */
+  sideOf(row: FaceRow): FaceRow["balance"];
   /** Accession number of the filing. */
   filing: string;
   /** Whether an active concept maps the element of the row. */
@@ -83,12 +85,9 @@ export function placeRows(
   const rowsByTag = new Map<string, FaceRow>();
   for (const row of own)
     if (!rowsByTag.has(tagOf(row)) && !isTradeNotes(rows, row)) rowsByTag.set(tagOf(row), row);
-  const turned = signsOf(
-    { kind, rows },
-    parentOf,
-    (row) => row.balance ?? sides.get(tagOf(row)) ?? null,
-  );
-  return { kind, rows, rowsByTag, parentOf, turned, named, filing, isMapped, tagOf };
+  const sideOf = (row: FaceRow) => row.balance ?? sides.get(tagOf(row)) ?? null;
+  const turned = signsOf({ kind, rows }, parentOf, sideOf);
+  return { kind, rows, rowsByTag, parentOf, turned, named, filing, isMapped, tagOf, sideOf };
 }
 
 /** The totals above a row, the nearest first. */
@@ -204,7 +203,8 @@ function namedRows(placed: PlacedRows, { concept, isApplicable }: MappedConcept)
 
 /**
  * By the side of the books that the amount is on, turned where the statement shows that it was filed so; without a total that tells, a flow of
- * cash counts as printed.
+ * cash counts as printed. Where the filing does not carry the side of an element, its total tells it (Public Storage 2021: a redemption
+ * of preferred shares, 28.9 million), and an amount of a line that knows no negative ones is as filed.
  */
 function weightOfName(placed: PlacedRows, concept: Concept, row: FaceRow): number {
   const { kind } = placed;
@@ -213,8 +213,9 @@ function weightOfName(placed: PlacedRows, concept: Concept, row: FaceRow): numbe
   const { sign } = signIn(placed, concept, row);
   if (sign && balance !== null) return (balance === row.balance) === sign.isTurned ? -1 : 1;
   if (kind === "cash_flow") return balance === "credit" ? -printed : printed;
-  if (balance === null || row.balance === null) return printed;
-  return balance === row.balance ? 1 : -1;
+  if (balance === null) return printed;
+  if (row.balance !== null) return balance === row.balance ? 1 : -1;
+  return weightInTotal(placed, row, balance) ?? (concept.nonNegative ? 1 : printed);
 }
 
 /** Whether all rows of the line stand below the row, and no other line is taken off them: interest expense less interest income is no expense. */

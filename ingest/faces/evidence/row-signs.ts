@@ -32,3 +32,25 @@ export function signsOf(
   }
   return turned;
 }
+
+/** The rows of a statement with what their totals and signs are. */
+interface SignedRows {
+  rows: readonly FaceRow[];
+  parentOf: ReadonlyMap<FaceRow, FaceRow>;
+  turned: ReadonlyMap<FaceRow, boolean>;
+  sideOf(row: FaceRow): FaceRow["balance"];
+}
+
+/** How a row of no known side counts on a side, by its total: what is taken off net income is a debit. Null without a total that tells. */
+export function weightInTotal(
+  { rows, parentOf, turned, sideOf }: SignedRows,
+  row: FaceRow,
+  side: NonNullable<FaceRow["balance"]>,
+): number | null {
+  const total = parentOf.get(row);
+  const ofTotal = total ? sideOf(total) : null;
+  const [, weight] = total?.parts?.find(([place]) => rows[place] === row) ?? [];
+  if (!total || ofTotal === null || weight === undefined) return null;
+  const asMeant = turned.get(total) ? -weight : weight;
+  return ofTotal === side ? asMeant : -asMeant;
+}

@@ -156,3 +156,67 @@ test("net financing charges are interest, and no cost of operations (Johnson Con
     flags: ["of_printed_rows"],
   });
 });
+
+test("all rows of stock-based compensation are the line (BK Technologies and Edible Garden 2023)", () => {
+  const stock = (others: readonly (readonly [label: string, value: number])[], options: number) => {
+    const debit = (tag: string, label: string, value: number) =>
+      row(tag, label, value, { balance: "debit" });
+    const own = others.map(([label, value], place) => debit(`extension:Own${place}`, label, value));
+    const sum = options + others.reduce((whole, [, value]) => whole + value, 0);
+    const rows = [
+      row("us-gaap:NetIncomeLoss", "Net loss", -2230),
+      debit("us-gaap:ShareBasedCompensation", "Share-based compensation", options),
+      ...own,
+      debit("us-gaap:NetCashProvidedByUsedInOperatingActivities", "Net cash used in operations", sum - 2230),
+    ];
+    return lineOf("stock_based_compensation", "cash_flow", rows).value;
+  };
+  expect(stock([["Share-based compensation expense-restricted stock units", 1143]], 200)).toBe(
+    "1343",
+  );
+  const services = ["Stock issued to Directors", "Stock issued as payment for fees and services"];
+  expect(
+    stock(
+      services.map((label, place) => [label, place === 0 ? 74 : 0] as const),
+      31,
+    ),
+  ).toBe("105");
+  expect(stock([["Excess tax benefits from stock-based compensation", 19]], 200)).toBe("200");
+});
+
+test("a row whose element is on no known side counts as its total says (Public Storage 2021)", () => {
+  const allocation = (tag: string, label: string, value: number, over: Partial<Row> = {}) =>
+    row(tag, label, value, { balance: null, isNegated: true, ...over });
+  const rows = [
+    row("us-gaap:NetIncomeLoss", "Net income allocable to shareholders", 1953263),
+    allocation(
+      "us-gaap:PreferredStockDividendsIncomeStatementImpact",
+      "Preferred shareholders",
+      186579,
+    ),
+    allocation(
+      "us-gaap:PreferredStockRedemptionPremium",
+      "Preferred shareholders - redemptions",
+      28914,
+    ),
+    allocation("extension:RestrictedShareUnits", "Restricted share units", 5326, {
+      balance: "debit",
+    }),
+    row(
+      "us-gaap:NetIncomeLossAvailableToCommonStockholdersBasic",
+      "Net income allocable to common shareholders",
+      1732444,
+    ),
+  ];
+  expect(lineOf("preferred_dividends", "income", rows).value).toBe("215493");
+});
+
+test("an expense under an element on no known side is none below zero (Loop Industries 2023)", () => {
+  const interest = row(
+    "us-gaap:FinancingInterestExpense",
+    "Interest and other financial expenses",
+    189,
+    { balance: null, isNegated: true },
+  );
+  expect(lineOf("interest_expense", "income", [interest]).value).toBe("189");
+});
