@@ -73,3 +73,11 @@ export function wearLabel(element: string, label: string): string | null {
 
 /** True for the label of a row of depreciation and amortization that holds costs of debt, which are interest. */
 export const holdsCostsOfDebt = (label: string): boolean => costsOfDebt.test(label);
+
+const othersThanPreferred = /common|ordinary|minorit|non-?controlling/i;
+
+/** The label of a row of dividends that says what its element does not: that all of it is of preferred stock (NGL Energy Partners). Null for others. */
+export function preferredLabel(element: string, label: string): string | null {
+  if (!/Dividend|Distribution/.test(element) || /Preferred/.test(element)) return null;
+  return /\bpreferred\b/i.test(label) && !othersThanPreferred.test(label) ? label : null;
+}

@@ -1,5 +1,5 @@
 import { chargeLabel, securitiesLabel } from "#registry/printed-charges.ts";
-import { wearLabel } from "#registry/printed-lines.ts";
+import { preferredLabel, wearLabel } from "#registry/printed-lines.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Fact, ParsedFacts } from "#schemas/shapes/companies/fact.ts";
 import type { CompanyInput, FactDocument } from "../company-input.ts";
@@ -88,7 +88,8 @@ export function elementsByMember({
 
 /**
  * Labels of rows that say what their elements do not, by accession and element: charges of income statements that are one-off by
- * their labels alone, impairments of securities under elements of other assets, and what rows of depreciation hold.
+ * their labels alone, impairments of securities under elements of other assets, what rows of depreciation hold, and dividends that
+ * are of preferred stock alone.
  * Rows of balance sheets have all of theirs.
  */
 export function rowLabels({
@@ -138,7 +139,8 @@ const labelOf =
     if (kind === "balance") return [[tag, label]];
     const [, element = ""] = tag.split(":");
     const charge = kind === "income" ? chargeLabel(element, label) : null;
-    const own = charge ?? securitiesLabel(element, label) ?? wearLabel(element, label);
+    const paid = kind === "cash_flow" ? preferredLabel(element, label) : null;
+    const own = charge ?? securitiesLabel(element, label) ?? wearLabel(element, label) ?? paid;
     return own === null ? [] : [[tag, own]];
   };
 

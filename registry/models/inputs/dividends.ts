@@ -4,6 +4,7 @@ import { computedProvenance, type Provenance, type QuotedValue } from "../answer
 import type { MetricKey } from "../catalogue.ts";
 import { addDays } from "./dates.ts";
 import { factsOfMember, flowFact, near, newestOf, quoteFact } from "./filed-facts.ts";
+import { sumOfMembers } from "./members/member-sums.ts";
 import { declaredTags, ownersOf } from "./members/owner-tags.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 
@@ -15,6 +16,22 @@ export function holdsPreferred({ facts }: ModelSource, period: SourcePeriod | un
   const reading = read(period ?? null, "dividends_paid");
   const leaves = leavesOf(reading?.lineage ?? null, facts);
   return leaves.length > 0 && leaves.some(({ tag }) => !/CommonStock/.test(tag));
+}
+
+/** True where every row of the dividends of a period is of preferred stock, by its element or its label (NGL, Edible Garden). */
+export function isOfPreferredAlone(source: ModelSource, period: SourcePeriod | undefined): boolean {
+  const reading = read(period ?? null, "dividends_paid");
+  const leaves = leavesOf(reading?.lineage ?? null, source.facts);
+  const isPreferred = ({ accession, taxonomy, tag }: Fact) =>
+    /Preferred/.test(tag) || source.rowLabels?.[accession]?.[`${taxonomy}:${tag}`] !== undefined;
+  return leaves.length > 0 && leaves.every((fact) => isPreferred(fact));
+}
+
+/** What a line of preferred dividends has that is no dividend paid: premiums of shares that were redeemed (Public Storage 2021). */
+export function notPaidOut({ facts }: ModelSource, period: SourcePeriod | undefined): number {
+  const leaves = leavesOf(period?.lines.preferred_dividends?.lineage ?? null, facts);
+  const others = leaves.length < 2 ? [] : leaves.filter(({ tag }) => /Redemption|Deemed/.test(tag));
+  return others.reduce((sum, { value }) => sum + Math.abs(numberOf(value) ?? 0), 0);
 }
 
 /**
@@ -34,21 +51,39 @@ export function commonRow(source: ModelSource, period: SourcePeriod | undefined)
 const declaredMax = 0.01;
 
 /**
- * What common shares were declared in a period whose one row of dividends holds those of minorities, too: the statement of
- * equity has both, and they come to the row (Colgate 2023: 1,584 and 170 of 1,749). Null elsewhere.
+ * What common shares were declared in a period whose one row of dividends holds those of minorities or of preferred stock,
+ * too: the statement of equity has both, and they come to the row (Colgate 2023: 1,584 and 170 of 1,749; Tsakos 2023: 29.5
+ * and 32.4 of 61.9). Null elsewhere. Preferred stock that counts as converted is common stock (Procter & Gamble).
  */
-function declaredCommon(source: ModelSource, period: SourcePeriod | undefined): Fact | null {
+function declaredCommon(
+  source: ModelSource,
+  period: SourcePeriod | undefined,
+  isPreferredCommon: boolean,
+): Fact | null {
   const { own, others, paid } = declaredBeside(source, period);
   const amount = numberOf(own?.value);
-  if (amount === null || others === null || paid === null || amount >= paid) return null;
-  const apart = Math.abs(amount + others - paid);
-  return apart <= declaredMax * paid && apart < paid - amount ? own : null;
+  if (period === undefined || amount === null || paid === null || amount >= paid) return null;
+  const comesTo = (beside: number | null) => {
+    const apart = Math.abs(amount + (beside ?? 0) - paid);
+    return beside !== null && apart <= declaredMax * paid && apart < paid - amount;
+  };
+  const preferred = isPreferredCommon ? null : declaredPreferred(source, period);
+  return comesTo(others) || comesTo(preferred) ? own : null;
 }
 
-/** The part of the one row of dividends that minorities got. All of it where no dividend on common shares was declared; null elsewhere. */
-export function paidToMinorities(source: ModelSource, period: SourcePeriod): number | null {
+const declaredPreferred = (source: ModelSource, period: SourcePeriod): number | null =>
+  numberOf(flowFact(source, declaredTags.preferred, period)?.value) ??
+  sumOfMembers(source, declaredTags.preferred, period)?.value ??
+  null;
+
+/** The part of the one row of dividends that other owners got. All of it where no dividend on common shares was declared; null elsewhere. */
+export function paidToOthers(
+  source: ModelSource,
+  period: SourcePeriod,
+  isPreferredCommon: boolean,
+): number | null {
   const { own, others, paid } = declaredBeside(source, period);
-  const common = numberOf(declaredCommon(source, period)?.value);
+  const common = numberOf(declaredCommon(source, period, isPreferredCommon)?.value);
   if (paid !== null && common !== null) return paid - common;
   const isAll = own === null && others !== null && others === paid;
   if (isAll) return paid;
@@ -159,8 +194,8 @@ function ofCommonShares(
   };
 }
 
-const withoutMinorities =
-  "declared on common shares; the row of cash flows holds dividends of minorities, too";
+const withoutOthers =
+  "declared on common shares; the row of cash flows holds dividends of other owners, too";
 
 /** The part of dividends that the year's dividends per share are of those it paid; null where they tell none. */
 function partOfCommon(
@@ -179,6 +214,12 @@ function partOfCommon(
   };
 }
 
+function noneOfCommon(paid: QuotedValue | null | undefined): QuotedValue | null {
+  if (paid == null) return null;
+  const { provenance } = paid;
+  return { value: 0, provenance, note: "every row of dividends is of preferred stock" };
+}
+
 type Flows = Partial<Record<MetricKey, QuotedValue | null>>;
 
 /** Dividends of the common shares, of the twelve months else of the year: without those of preferred stock and of minorities. */
@@ -189,11 +230,14 @@ export function commonDividends(
 ): QuotedValue | null {
   const { end, twelveMonths, year, claims } = of;
   const flows = twelveMonths.dividends_paid == null ? year : twelveMonths;
-  const declared = declaredCommon(source, periods.at(-1));
+  const declared = declaredCommon(source, periods.at(-1), claims.isPreferredCommon);
   const ofCommon = declared && ofCommonRow(source, declared, end);
-  if (ofCommon !== null) return { ...ofCommon, note: withoutMinorities };
+  if (ofCommon !== null) return { ...ofCommon, note: withoutOthers };
   const part = partOfCommon(source, periods.at(-1), flows.dividends_paid);
-  if (part !== null) return { ...part, note: withoutMinorities };
+  if (part !== null) return { ...part, note: withoutOthers };
+  if (!claims.isPreferredCommon && isOfPreferredAlone(source, periods.at(-1))) {
+    return noneOfCommon(flows.dividends_paid);
+  }
   const isHeld = !claims.isPreferredCommon && holdsPreferred(source, periods.at(-1));
   const row = isHeld ? commonRow(source, periods.at(-1)) : null;
   if (row !== null) return ofCommonRow(source, row, end);

@@ -7,7 +7,13 @@ import { claimsAt, netDebtAt, untoldDebt } from "./claims/claims.ts";
 import type { At } from "./claims/debt.ts";
 import { type YearShares, yearShares } from "./counts/year-shares.ts";
 import { addDays, daysBetween } from "./dates.ts";
-import { commonRow, holdsPreferred, paidToMinorities } from "./dividends.ts";
+import {
+  commonRow,
+  holdsPreferred,
+  isOfPreferredAlone,
+  notPaidOut,
+  paidToOthers,
+} from "./dividends.ts";
 import { totalOf } from "./earnings/charge.ts";
 import { discontinuedCapex } from "./earnings/discontinued-flows.ts";
 import { discontinuedLabel } from "./earnings/one-off-tags.ts";
@@ -193,13 +199,14 @@ function preferredPaid(
   period: SourcePeriod,
   isPreferredCommon: boolean,
 ): number {
-  const ofMinorities = paidToMinorities(source, period);
-  if (ofMinorities !== null) return ofMinorities;
+  const ofOthers = paidToOthers(source, period, isPreferredCommon);
+  if (ofOthers !== null) return ofOthers;
   const whole = read(period, "dividends_paid")?.value ?? null;
   if (isPreferredCommon || !holdsPreferred(source, period)) return 0;
+  if (isOfPreferredAlone(source, period)) return whole ?? 0;
   const row = numberOf(commonRow(source, period)?.value);
   if (row !== null && whole !== null) return whole - row;
-  return read(period, "preferred_dividends")?.value ?? 0;
+  return (read(period, "preferred_dividends")?.value ?? 0) - notPaidOut(source, period);
 }
 
 const yearDays = 364;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import type { ModelSource } from "#registry/models/inputs/source.ts";
+import { preferredLabel } from "#registry/printed-lines.ts";
 import { withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, soundYears, withLines } from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
@@ -49,13 +50,57 @@ describe("dividends of common shares", () => {
     expect(assumed(freeport(700), "base_dividends")?.value).toBe(699 * million);
   });
 
+  test("are what the statement of equity has of them where it has those of preferred stock by class: Tsakos's 29.5 of 61.9 million of 2023", () => {
+    const tsakos = (seriesF: number) => {
+      const paid = paidAs("PaymentsOfDividends", {
+        ...{ dividends_paid: 61.861 * million, preferred_dividends: 30.184 * million },
+      });
+      const classes = { B: 1.446, D: 3.907, E: 10.976, F: seriesF };
+      const preferred = Object.entries(classes).map(([name, value]) => ({
+        ...{ tag: "DividendsPreferredStock", value: value * million },
+        dimensions: `us-gaap:StatementClassOfStockAxis=us-gaap:Series${name}PreferredStockMember`,
+      }));
+      const common = { tag: "DividendsCommonStockCash", value: 29.508 * million };
+      return extractFacts(withFiled(paid, [common, ...preferred]));
+    };
+    expect(assumed(tsakos(16.024), "base_dividends")?.value).toBe(29.508 * million);
+    expect(tsakos(16.024).years.at(-1)?.preferredPaid).toBe(32.353 * million);
+    expect(assumed(tsakos(6), "base_dividends")?.value).toBe(31.677 * million);
+  });
+
+  test("are none where every row is of preferred stock: Edible Garden 2023, NGL to 2024-03-31", () => {
+    const tag = "PaymentsOfDividendsPreferredStockAndPreferenceStock";
+    const edible = paidAs(tag, { dividends_paid: 4_000, preferred_dividends: null });
+    expect(assumed(extractFacts(edible), "base_dividends")?.value).toBe(0);
+    const ngl = (label: string) => {
+      const element = "PaymentsOfCapitalDistribution";
+      const made = paidAs(element, {
+        ...{ dividends_paid: 178.299 * million, preferred_dividends: 139.644 * million },
+      });
+      const own = preferredLabel(element, label);
+      const told = own === null ? {} : { [`us-gaap:${element}`]: own };
+      const accessions = made.facts.map(({ accession }) => [accession, told]);
+      return extractFacts({ ...made, rowLabels: Object.fromEntries(accessions) });
+    };
+    const alone = ngl("Distributions to preferred unitholders");
+    expect(assumed(alone, "base_dividends")?.value).toBe(0);
+    expect(alone.years.at(-1)?.preferredPaid).toBe(178.299 * million);
+    // Public Storage's row.
+    const all = ngl("Distributions paid to preferred shareholders, common shareholders");
+    expect(assumed(all, "base_dividends")?.value).toBe(38.655 * million);
+  });
+
   test("hold those of preferred stock that the diluted shares count as converted", () => {
     const converted = {
       ...{ tag: "IncrementalCommonSharesAttributableToConversionOfPreferredStock" },
       ...{ value: 71 * million, unit: "shares" },
     };
-    const facts = extractFacts(withFiled(paidAs("PaymentsOfDividends"), [converted]));
-    expect(assumed(facts, "base_dividends")?.value).toBe(35.985 * million);
+    const declared = [
+      { tag: "DividendsCommonStockCash", value: 27.072 * million },
+      { tag: "DividendsPreferredStock", value: 8.913 * million },
+    ];
+    const made = withFiled(paidAs("PaymentsOfDividends"), [converted, ...declared]);
+    expect(assumed(extractFacts(made), "base_dividends")?.value).toBe(35.985 * million);
   });
 });
 

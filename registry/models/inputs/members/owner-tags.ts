@@ -3,6 +3,7 @@
 export const declaredTags = {
   common: ["us-gaap:DividendsCommonStockCash", "us-gaap:DividendsCommonStock"],
   minorities: ["us-gaap:MinorityInterestDecreaseFromDistributionsToNoncontrollingInterestHolders"],
+  preferred: ["us-gaap:DividendsPreferredStock", "us-gaap:DividendsPreferredStockCash"],
 } as const;
 
 /** Units of awards that are not options, which filings may state by kind of award alone. */
@@ -37,9 +38,14 @@ export const ownersOf = {
 const tags: ReadonlySet<string> = new Set(Object.values(declaredTags).flat());
 const owners: ReadonlySet<string> = new Set(Object.values(ownersOf));
 
-/** True for dividends ("taxonomy:tag") that the statement of equity has of one of the two. */
+/** Classes of stock, of which a preferred dividend is of one. */
+export const classAxis = "us-gaap:StatementClassOfStockAxis";
+const preferred: ReadonlySet<string> = new Set(declaredTags.preferred);
+
+/** True for dividends ("taxonomy:tag") that the statement of equity has of one of the two, or of a class of preferred stock. */
 export const isOfOwners = (tag: string, dimensions: string): boolean =>
-  tags.has(tag) && owners.has(dimensions);
+  (tags.has(tag) && owners.has(dimensions)) ||
+  (preferred.has(tag) && dimensions.startsWith(`${classAxis}=`) && !dimensions.includes(";"));
 
 /** Equity of a partnership; a company may misuse the element of all partners (Ur-Energy). */
 export const partnersAccounts: readonly string[] = [

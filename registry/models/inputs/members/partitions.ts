@@ -10,7 +10,7 @@ import {
   revaluationLabel,
   settlementLabel,
 } from "../earnings/one-off-tags.ts";
-import { isOfAwards, isOfOwners } from "./owner-tags.ts";
+import { classAxis, declaredTags, isOfAwards, isOfOwners } from "./owner-tags.ts";
 import { isOfPlace } from "./place-tags.ts";
 
 /** Amounts that filings state by members which have no part in common. */
@@ -43,7 +43,7 @@ export const planAxis = "us-gaap:RestructuringPlanAxis";
 
 /**
  * A cost is of one plan of restructuring, what a business may still cost of one acquisition, an impairment of one segment, a
- * settlement of pensions of one kind of plan, a settlement of a lawsuit of one row.
+ * settlement of pensions of one kind of plan, a settlement of a lawsuit of one row, a preferred dividend of one class.
  * Legal entities hold each other, products and places overlap, and levels of fair value are not filed for all: no sum is
  * made of these.
  */
@@ -71,6 +71,11 @@ export const partitions: readonly Partition[] = [
   {
     tags: legalTags,
     axes: [placeAxis],
+    within: [],
+  },
+  {
+    tags: new Set(declaredTags.preferred),
+    axes: [classAxis],
     within: [],
   },
 ];
