@@ -114,3 +114,17 @@ test("of two incomes of other signs the figures per share tell one: monday.com's
   expect(monday(-4.53)).toEqual([-129_294_000, -137_497_000]);
   expect(monday(-4.26)).toEqual([-129_294_000, 137_497_000]);
 });
+
+test("an income that income before tax has with the other sign is a loss: NioCorp's 11,435 thousand of fiscal 2024", () => {
+  const niocorp = (tax: number) => {
+    const year = {
+      ...soundYears[2023],
+      ...{ pretax_income: -12_037_000, income_tax_expense: tax },
+      ...{ net_income_consolidated: 11_898_000, net_income: 11_435_000 },
+      ...{ net_income_to_common: -11_440_000, eps_basic: null, eps_diluted: null },
+    };
+    return extractFacts(makeSource({ years: { 2023: year } })).year.net_income?.value;
+  };
+  expect(niocorp(-139_000)).toBe(-11_435_000);
+  expect(niocorp(0)).toBe(11_435_000);
+});

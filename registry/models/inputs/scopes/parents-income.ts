@@ -16,7 +16,8 @@ const halfCent = 0.005;
 /**
  * The source with net income of the parent where filings state that of all owners for it, too: the figures per share earn
  * what is left without the share of minorities, and not what is filed (Westwood 2023: 9,520 thousand of 10,571). Of two
- * incomes of other signs the one is turned that these figures earn so (monday.com 2021: 137,497 thousand beside -129,294).
+ * incomes of other signs the one is turned that these figures earn so (monday.com 2021: 137,497 thousand beside -129,294), or
+ * that income before tax less the tax has with the other sign (NioCorp 2024: 11,898 thousand for a loss of 12,037 less 139).
  */
 export function withParentsIncome(source: ModelSource): ModelSource {
   const changed: SourcePeriod[] = [];
@@ -54,10 +55,25 @@ function turned(period: SourcePeriod): Lines | null {
   if ((own ?? 0) * (common ?? 0) >= 0) return null;
   for (const key of keys) {
     const part = partOfLine(period.lines[key]);
-    if (part === null || !areEarned(period, -part.value, part.value)) continue;
-    return { [key]: summedLine(period, [[-1, key, part]], "with the sign of figures per share") };
+    if (part === null) continue;
+    const by = areEarned(period, -part.value, part.value)
+      ? "figures per share"
+      : isLossAfterTax(period, part.value)
+        ? "income before tax"
+        : null;
+    if (by !== null)
+      return { [key]: summedLine(period, [[-1, key, part]], `with the sign of ${by}`) };
   }
   return null;
+}
+
+/** True for an income on the side of that of all owners, which is income before tax less the tax with the other sign. */
+function isLossAfterTax({ lines }: SourcePeriod, income: number): boolean {
+  const [all, before, tax] = ["net_income_consolidated", "pretax_income", "income_tax_expense"].map(
+    (key) => numberOf(lines[key]?.value),
+  );
+  if (all == null || before == null || tax == null || all * income <= 0) return false;
+  return before - tax === -all;
 }
 
 /** True where every figure per share is earned by the first income, and none by the other one. */
