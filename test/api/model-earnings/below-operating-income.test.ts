@@ -161,3 +161,23 @@ test("operating income tells sign and place of a disposal beside the costs: Next
   expect(charged(year, filed)).toEqual(["below: result of disposals -80"]);
   expect(charged(year, [...filed, ...before])).toEqual(["result of disposals -80"]);
 });
+
+test("all costs whose printed rows are without interest lead to operating income: Loop's -38,152 thousand of fiscal 2023", () => {
+  const loop = (row: string, more: Record<string, number | null> = {}) => {
+    const lines = {
+      ...{ revenue: 173, gross_profit: null, cost_of_revenue: null, operating_income: null },
+      ...{ operating_expenses: 38_325, remaining_operating_expenses: 550, interest_expense: 189 },
+      ...{ interest_income: -41, pretax_income: -21_301, ...more },
+    };
+    const source = makeSource({ years: withLines(lines) });
+    const facts = source.facts.map((fact) =>
+      fact.tag === "Tag_remaining_operating_expenses" ? { ...fact, tag: row } : fact,
+    );
+    return extractFacts({ ...source, facts }).year.operating_income?.value;
+  };
+  expect(loop("DepreciationAndAmortization")).toBe(-38_152);
+  // NioCorp has no revenue.
+  expect(loop("OtherGeneralExpense", { revenue: null })).toBe(-38_325);
+  expect(loop("InterestAndDebtExpense")).not.toBe(-38_152);
+  expect(loop("DepreciationAndAmortization", { cost_of_revenue: 100 })).not.toBe(-38_152);
+});

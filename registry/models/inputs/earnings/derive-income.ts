@@ -1,5 +1,7 @@
 import type { Operand } from "#schemas/shapes/companies/statement.ts";
-import type { Part } from "./income-parts.ts";
+import { leavesOf } from "../../answers/metrics.ts";
+import type { ModelSource, SourcePeriod } from "../source.ts";
+import { isPrinted, type Part, partOfLine } from "./income-parts.ts";
 
 /** Operating income that no filing states, and what it is made of. */
 export interface Derived {
@@ -16,6 +18,8 @@ export interface IncomeFigures {
   administration: Part | null;
   /** What the statement adds up and deducts from revenue. */
   costs: Part | null;
+  /** The same where its printed parts are at hand and interest is none of them. */
+  printedCosts: Part | null;
   beforeTax: Part | null;
   interest: Part | null;
   netInterest: Part | null;
@@ -33,12 +37,19 @@ export interface IncomeFigures {
 type Weighted = readonly [weight: 1 | -1, label: string, part: Part | null];
 
 /**
+ * Where the printed parts of all costs are at hand and interest is none of them: revenue, if any, less these costs (Loop, NioCorp).
  * Where the costs of the statement hold interest: revenue less costs, without the interest and the other non-operating
  * results in them. Else income before tax without interest, other non-operating results and associates. Null where the
  * filings lack the parts of both.
  */
 export function deriveIncome(of: IncomeFigures, isInCosts: boolean): Derived | null {
-  const { revenue, costs, beforeTax, interest, netInterest } = of;
+  const { revenue, costs, printedCosts, beforeTax, interest, netInterest } = of;
+  if (printedCosts !== null) {
+    return sumOf(false, [
+      [1, "revenue", revenue],
+      [-1, "costs_and_expenses", printedCosts],
+    ]);
+  }
   if (isInCosts && revenue !== null && costs !== null && interest !== null) {
     return sumOf(true, [
       [1, "revenue", revenue],
@@ -69,6 +80,24 @@ export function deriveIncome(of: IncomeFigures, isInCosts: boolean): Derived | n
 function paysNoInterest({ revenue, costs, beforeTax, interestIncome }: IncomeFigures): boolean {
   if (revenue === null || costs === null || beforeTax === null) return false;
   return (interestIncome?.value ?? 0) > 0 && revenue.value - costs.value === beforeTax.value;
+}
+
+/**
+ * All costs of operations of a statement that prints no cost of revenue: the total of its operating expenses, where the rows
+ * of that total are at hand and none of them is interest (Loop, NioCorp). Null elsewhere.
+ */
+export function printedCosts(
+  { facts }: ModelSource,
+  { lines }: SourcePeriod,
+  interest: Part | null,
+): Part | null {
+  const { operating_expenses: total, remaining_operating_expenses: rest } = lines;
+  const isSplit = [lines.cost_of_revenue, lines.gross_profit].some((line) => line?.value != null);
+  if (isSplit || !isPrinted(total) || rest?.value == null || !isPrinted(rest)) return null;
+  const rows = leavesOf(rest.lineage, facts);
+  const paid = leavesOf(interest?.lineage ?? null, facts);
+  const isInterest = rows.some((row) => paid.includes(row) || /Interest|Financ/.test(row.tag));
+  return isInterest ? null : partOfLine(total);
 }
 
 /** As share of revenue: what other revenue may come to, which rents do not hold. */

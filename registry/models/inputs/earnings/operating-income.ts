@@ -13,6 +13,7 @@ import {
   noteOf,
   type PlaceOfAssociates,
   placeOfPrintedOther,
+  printedCosts,
 } from "./derive-income.ts";
 import { type Indexes, lineOf, type Part, partOfFact, partOfLine } from "./income-parts.ts";
 import { restructuringAndImpairment } from "./one-off-tags.ts";
@@ -128,6 +129,7 @@ function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod)
       interest,
       revenue,
       costs,
+      printedCosts: printedCosts(source, period, interest),
       propertyCosts: tagged(below.propertyCosts),
       administration: tagged(below.administration),
       netInterest,
