@@ -268,3 +268,35 @@ test("what a note says of payments for intangible assets is no row: Bristol-Myer
   expect(bristol(["note"])).toBe(973);
   expect(bristol([])).toBe(1_273);
 });
+
+describe("capital expenditures of a year whose row is blank", () => {
+  const blank = (lines: Record<string, number | null>, rows: readonly Row[]) => {
+    const made = source({ capital_expenditure: null, ...lines }, rows);
+    const [last, ...others] = made.periods;
+    const before = others.map((one) => ({
+      ...one,
+      lines: { ...one.lines, capital_expenditure: { value: "27000", lineage: 0 } },
+    }));
+    return spent({ ...made, periods: last === undefined ? [] : [last, ...before] });
+  };
+  const verifyMe = { acquisitions_net: 7.5 * million, purchase_of_intangibles: 0.276 * million };
+  const rows = [
+    { tag: "vrme:EquityReceivedFromSpacEquityInvestment", value: 0.032 },
+    { tag: "vrme:DeferredImplementationCosts", value: -0.14 },
+  ];
+
+  test("are what is paid for software and patents where the other rows come to their total: VerifyMe's 276 thousand of 2022", () => {
+    const total = { investing_cash_flow: -7.884 * million };
+    expect(blank({ ...verifyMe, ...total }, rows)).toBe(0.276);
+    expect(blank({ ...verifyMe, investing_cash_flow: -7.9 * million }, rows)).toBeNaN();
+  });
+
+  test("are none where cash changes by the other totals alone: Gulf Resources 2023", () => {
+    const gulf = {
+      ...{ operating_cash_flow: -32_751_851, financing_cash_flow: -267_810 },
+      ...{ fx_effect_on_cash: -2_982_659, investing_cash_flow: null },
+    };
+    expect(blank({ ...gulf, net_change_in_cash: -36_002_320 }, [])).toBe(0);
+    expect(blank({ ...gulf, net_change_in_cash: -37_002_320 }, [])).toBeNaN();
+  });
+});

@@ -21,6 +21,7 @@ import {
   summedLine,
   type Weighed,
 } from "./income-parts.ts";
+import { withoutSpending } from "./nothing-spent.ts";
 import { ttmWithout } from "./replaced-lines.ts";
 
 const key = "capital_expenditure";
@@ -31,11 +32,12 @@ const paidForEquipment = ["us-gaap:PaymentsToAcquirePropertyPlantAndEquipment"];
  * apart (Freeport, Electronic Arts), and beside depreciation and amortization that hold the same assets with payments for
  * software, for outsourcing contracts and for other intangible assets (BMC, Computer Sciences), unless the last year states
  * depreciation alone. What a note says of them is no row (Bristol-Myers). A row that the line holds, by its lineage or by a wider element of a note, is not added again; what is paid for
- * businesses never is. Where no period has the line, additions that are filed below zero are it (Applied Optoelectronics).
+ * businesses never is. Where no period has the line, additions that are filed below zero are it (Applied Optoelectronics). A blank
+ * row of a period is none spent where the other rows come to their total (`nothing-spent.ts`).
  */
 export function withAllExpenditure(filed: ModelSource): ModelSource {
   const indexes: Indexes = new Map(filed.facts.map((fact, index) => [fact, index]));
-  const source = withEquipment(withAdditions(filed, indexes), indexes);
+  const source = withEquipment(withoutSpending(withAdditions(filed, indexes)), indexes);
   const areIntangiblesHeld = isAmortized(source);
   const changed = new Set<SourcePeriod>();
   const periods = source.periods.map((period) => {
@@ -99,7 +101,7 @@ function wholeLine(
   const { facts } = source;
   const equipment = partOfLine(period.lines[key]);
   if (equipment === null) return null;
-  const leaves = leavesOf(equipment.lineage, facts);
+  const leaves = equipment.value === 0 ? [] : leavesOf(equipment.lineage, facts);
   // Printed rows stand beside each other. The name of an element does not make one row hold another (Hill-Rom).
   const isNote = period.lines[key]?.flags?.includes("note") === true;
   const isWider = leaves.some(
