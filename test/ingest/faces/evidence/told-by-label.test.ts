@@ -167,7 +167,11 @@ test("all rows of stock-based compensation are the line (BK Technologies and Edi
       row("us-gaap:NetIncomeLoss", "Net loss", -2230),
       debit("us-gaap:ShareBasedCompensation", "Share-based compensation", options),
       ...own,
-      debit("us-gaap:NetCashProvidedByUsedInOperatingActivities", "Net cash used in operations", sum - 2230),
+      debit(
+        "us-gaap:NetCashProvidedByUsedInOperatingActivities",
+        "Net cash used in operations",
+        sum - 2230,
+      ),
     ];
     return lineOf("stock_based_compensation", "cash_flow", rows).value;
   };
