@@ -2,6 +2,7 @@ import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Restatement } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild, CompanyInput, View } from "./company-input.ts";
+import { chargePlaces } from "./faces/charge-places.ts";
 import {
   elementsByMember,
   type FactsDocument,
@@ -69,6 +70,7 @@ function buildFromHistories(
     unmapped: countUnmapped(input),
     rowLabels: rowLabels(input),
     rowTotals: rowTotals(input),
+    chargePlaces: chargePlaces(input),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ChargePlace } from "#registry/printed-charges.ts";
 import type { Split } from "#registry/series/adjust-for-splits.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Fact, ParsedFacts, SourceName } from "#schemas/shapes/companies/fact.ts";
@@ -52,6 +53,8 @@ export interface CompanyBuild {
   rowLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Totals of the rows of balance sheets (`rowTotals`), by accession and element; absent: none. */
   rowTotals?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Places of the charges of income statements (`chargePlaces`), by accession and element; absent: none. */
+  chargePlaces?: Readonly<Record<string, Readonly<Record<string, ChargePlace>>>>;
   /** Derived from the facts: which versions belong to one fact, the precision of each filing, and stock splits. */
   learned: {
     histories: readonly History[];

@@ -42,6 +42,13 @@ export interface PrintedCharge {
   belowSince: string | null;
 }
 
+/** Where an income statement has a one-off charge. */
+export interface ChargePlace {
+  isOperating: boolean;
+  /** What a filed positive value does to income. */
+  effect: 1 | -1;
+}
+
 const found = new Map<string, PrintedCharge | null>();
 
 /**

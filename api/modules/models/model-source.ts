@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { chargePlaces } from "#ingest/faces/charge-places.ts";
 import {
   elementsByMember,
   type FactsDocument,
@@ -49,6 +50,7 @@ export async function persistedSource(
         byMember: elementsByMember(document),
         rowLabels: rowLabels(document),
         rowTotals: rowTotals(document),
+        chargePlaces: chargePlaces(document),
       }),
       splits: learnSplits(facts),
       knownOn: timestamp?.slice(0, 10) ?? null,

@@ -1,3 +1,4 @@
+import type { ChargePlace } from "#registry/printed-charges.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { PeriodTables } from "#schemas/shapes/companies/period-table.ts";
 import type { Line, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
@@ -45,6 +46,8 @@ export interface ModelSource extends CompanyType {
   rowLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The total that a printed row of a balance sheet is a part of, by accession and element; absent: none known. */
   rowTotals?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Where income statements print one-off charges, by accession and element; absent: none known. */
+  chargePlaces?: Readonly<Record<string, Readonly<Record<string, ChargePlace>>>>;
   /** Oldest first; absent if none were loaded. */
   splits?: readonly Split[];
   /** Day up to which filings are known: the as-of day, or that of the newest document; null without any. */
@@ -73,6 +76,7 @@ export function sourceOfBuild(
     byMember?: Readonly<Record<string, readonly string[]>>;
     rowLabels?: ModelSource["rowLabels"];
     rowTotals?: ModelSource["rowTotals"];
+    chargePlaces?: ModelSource["chargePlaces"];
     learned?: { splits: readonly Split[] };
   },
   company: { sic: string | null; knownOn: string | null; isLatest?: boolean },
@@ -92,6 +96,7 @@ export function sourceOfBuild(
     ...(build.byMember && { byMember: build.byMember }),
     ...(build.rowLabels && { rowLabels: build.rowLabels }),
     ...(build.rowTotals && { rowTotals: build.rowTotals }),
+    ...(build.chargePlaces && { chargePlaces: build.chargePlaces }),
     splits: build.learned?.splits ?? [],
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CompanyInput } from "#ingest/company-input.ts";
+import { chargePlaces } from "#ingest/faces/charge-places.ts";
 import {
   dimensionedTags,
   elementsByMember,
@@ -119,6 +120,41 @@ describe("the stored document of a company's facts", () => {
       },
     });
     expect(rowTotals({})).toEqual({});
+  });
+
+  test("places one-off charges by the order of rows, and by sums where the order is mixed: Hill-Rom, Genzyme", () => {
+    const row = (tag: string, ...parts: readonly number[]) => ({
+      ...{ tag, label: tag, balance: null },
+      ...(parts.length > 0 && { parts: parts.map((place): [number, number] => [place, 1]) }),
+    });
+    const face = (accession: string, rows: ReturnType<typeof row>[]) => ({
+      ...{ accession, form: "10-K", filed: null, elsewhere: [], spans: [], counts: [] },
+      statements: [{ kind: "income" as const, order: 1, columns: [], rows }],
+    });
+    const [income, debt] = [
+      "us-gaap:OperatingIncomeLoss",
+      "us-gaap:GainsLossesOnExtinguishmentOfDebt",
+    ];
+    const hillRom = [
+      row("us-gaap:Revenues"),
+      { ...row("hrc:Specialcharges"), label: "Special charges" },
+      row(income),
+      row(debt),
+    ];
+    const bargain = "us-gaap:BusinessCombinationBargainPurchaseGainRecognizedAmount";
+    const genzyme = [row("us-gaap:NonoperatingIncomeExpense"), row(bargain), row(income)];
+    const orix = [row("x:GainOnSaleOfBusiness"), row("us-gaap:Revenues"), row(income)];
+    const faces = [face("a", hillRom), face("b", genzyme), face("c", orix)];
+    expect(chargePlaces({ faces })).toEqual({
+      a: {
+        "hrc:Specialcharges": { isOperating: true, effect: -1 },
+        [debt]: { isOperating: false, effect: 1 },
+      },
+    });
+    expect(chargePlaces({ faces: [face("d", [...genzyme.slice(0, 2), row(income, 1)])] })).toEqual({
+      d: { [bargain]: { isOperating: true, effect: 1 } },
+    });
+    expect(chargePlaces({})).toEqual({});
   });
 
   test("has unmapped parts and retired facts only where there are any", () => {

@@ -6,7 +6,7 @@ import { type Charge, flowAt, periodOf, totalOf } from "./charge.ts";
 import { type ChargeRow, newestRows, type Rows, rowsAt } from "./charges/charge-rows.ts";
 import { amortizationOfIntangibles } from "./depreciation-tags.ts";
 import { isPrinted } from "./income-parts.ts";
-import { impairmentOfLeases, oneOffTags } from "./one-off-tags.ts";
+import { disposals, impairmentOfLeases, oneOffTags } from "./one-off-tags.ts";
 
 const equalWithin = 0.01;
 
@@ -59,6 +59,12 @@ const withoutNotedLeases = (filed: readonly Charge[], rows: Rows): readonly Char
     ? filed.filter((one) => one.label !== impairmentOfLeases.label || rows.has(elementOf(one)))
     : filed;
 
+const ofEquipment = /Property|Plant|Equipment|Vehicle|Aircraft/;
+
+/** True for a business that was sold or given up, which a row of property and equipment alone does not hold (National CineMedia). */
+const isBusiness = (one: Charge, { element }: ChargeRow): boolean =>
+  disposals.includes(elementOf(one)) && ofEquipment.test(element);
+
 function withRow(
   charges: Charge[],
   row: ChargeRow,
@@ -67,7 +73,9 @@ function withRow(
   const { kind, value, isOperating, quoted } = row;
   const { label, isTaxed } = kind;
   const charge = { label, value, isTaxed, isOperating, quoted };
-  const noted = charges.filter((one) => one.isOperating === isOperating && !isApart(one));
+  const noted = charges.filter(
+    (one) => one.isOperating === isOperating && !isApart(one) && !isBusiness(one, row),
+  );
   const held = noted.filter((one) => isWithin(kindsOf(one)?.kinds, kind.holds));
   if (held.length > 0)
     return replaced(charges, held, { row: charge, isNet: kind.kinds.has("disposal") });

@@ -1,6 +1,6 @@
 import { leavesOf } from "#registry/models/answers/metrics.ts";
 import type { QuotedValue } from "#registry/models/answers/provenance.ts";
-import { type PrintedCharge, printedCharge } from "#registry/printed-charges.ts";
+import { type ChargePlace, type PrintedCharge, printedCharge } from "#registry/printed-charges.ts";
 import type { Lineage, Operand } from "#schemas/shapes/companies/statement.ts";
 import { daysBetween } from "../../dates.ts";
 import { quoteFact, type Span } from "../../filed-facts.ts";
@@ -66,9 +66,13 @@ export function rowsAt(
   });
   const rows = new Map([...told, ...(own ?? [])]);
   const ofIncome = [...rows.values()].filter(({ line }) => line !== cashRows);
-  const isAlone = ({ line, kind }: ChargeRow) =>
+  const isAlone = ({ line, kind, value }: ChargeRow) =>
     line !== cashRows ||
-    !ofIncome.some((one) => [...kind.kinds].every((key) => one.kind.kinds.has(key)));
+    !ofIncome.some(
+      (one) =>
+        Math.abs(one.value) === Math.abs(value) ||
+        [...kind.kinds].every((key) => one.kind.kinds.has(key)),
+    );
   return new Map([...rows].filter(([, row]) => isAlone(row)));
 }
 
@@ -93,29 +97,86 @@ export function newestRows(source: ModelSource): Map<string, { row: ChargeRow; e
 
 function rowsOf(source: ModelSource, period: SourcePeriod): Rows {
   const rows = new Map<string, ChargeRow>();
-  for (const [key, sign] of places)
-    for (const operand of printedOperands(period.lines[key])) {
-      const row = rowOf(source, period, operand, sign);
-      if (row === null || rows.has(row.element)) continue;
-      const isOperating =
-        key !== "remaining_pretax_income" || isBeforeOperatingIncome(source, period, operand[3]);
-      rows.set(row.element, { ...row, line: key, isOperating });
-    }
-  for (const operand of printedOperands(period.lines[cashRows])) {
-    const row = rowOf(source, period, operand, 1);
-    if (row === null || rows.has(row.element) || !isAddedBack(row, period)) continue;
-    rows.set(row.element, { ...row, line: cashRows, isOperating: false });
-  }
+  const add = (row: ChargeRow) => rows.has(row.element) || rows.set(row.element, row);
+  for (const row of places.flatMap(([key, sign]) => rowsOfLine(source, period, key, sign)))
+    add(row);
+  for (const row of placedRows(source, period)) if (!isRepeated(row, rows)) add(row);
+  for (const row of rowsOfLine(source, period, cashRows, 1)) if (isAddedBack(row, period)) add(row);
   return rows;
+}
+
+function rowsOfLine(
+  source: ModelSource,
+  period: SourcePeriod,
+  line: string,
+  sign: 1 | -1,
+): ChargeRow[] {
+  return printedOperands(period.lines[line]).flatMap((operand) => {
+    const row = rowOf(source, period, operand, sign);
+    if (row === null) return [];
+    const isOperating =
+      line === cashRows
+        ? row.kind.belowSince === null
+        : line !== "remaining_pretax_income" || isBeforeOperatingIncome(source, period, operand[3]);
+    return [{ ...row, line, isOperating }];
+  });
+}
+
+/** Rows that a line does not hold, or that their line knows no place of. */
+const placedRows = (source: ModelSource, period: SourcePeriod): ChargeRow[] =>
+  Object.entries(source.chargePlaces ?? {}).flatMap(([accession, rows]) =>
+    Object.entries(rows).flatMap(
+      ([element, place]) => placedRow(source, period, { accession, element, place }) ?? [],
+    ),
+  );
+
+/** True for a row of a kind that has one place and a row already, and for one that states the amount of another row again. */
+const isRepeated = ({ kind, value }: ChargeRow, rows: Rows): boolean =>
+  [...rows.values()].some(
+    (one) =>
+      one.kind.label === kind.label &&
+      (kind.belowSince !== null || Math.abs(one.value) === Math.abs(value)),
+  );
+
+/** A row as the statement of the filing has it; null for one of another filing or span. */
+function placedRow(
+  source: ModelSource,
+  { start, end, currency }: SourcePeriod,
+  of: { accession: string; element: string; place: ChargePlace },
+): ChargeRow | null {
+  const { accession, element, place } = of;
+  const label = source.rowLabels?.[accession]?.[element];
+  const kind = printedCharge(label ?? element.slice(element.indexOf(":") + 1));
+  const quoted = flowAt(source, [element], { start, end, currency });
+  if (kind === null || quoted?.provenance?.accessionNumber !== accession) return null;
+  const { isOperating, effect } = place;
+  const sign = effect === 1 ? -1 : 1;
+  const line = isOperating ? "remaining_operating_income" : "remaining_pretax_income";
+  return { element, kind, line, value: sign * quoted.value, sign, isOperating, quoted };
 }
 
 const ofCash = /:(Payment|Proceed|Increase)/;
 
-/** True for a row of cash flows that is a charge, and not what was paid of it, of a kind that stands below operating income then. */
-const isAddedBack = (
+const published = /^(us-gaap|ifrs-full):/;
+const ofImpairment: ReadonlySet<string> = new Set([
+  "goodwill",
+  "intangibles",
+  "assets",
+  "impairment",
+]);
+
+/**
+ * True for a row of cash flows that is a charge, and not what was paid of it: of a kind that stands below operating income then, or
+ * an impairment under an element of the filer's own (VerifyMe 2023: 0.190).
+ */
+function isAddedBack(
   { element, kind }: Pick<ChargeRow, "element" | "kind">,
   { end }: SourcePeriod,
-) => kind.belowSince !== null && end >= kind.belowSince && !ofCash.test(element);
+): boolean {
+  if (ofCash.test(element)) return false;
+  if (kind.belowSince !== null) return end >= kind.belowSince;
+  return !published.test(element) && [...kind.kinds].every((key) => ofImpairment.has(key));
+}
 
 function rowOf(
   { facts, rowLabels = {} }: ModelSource,

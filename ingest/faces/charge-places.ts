@@ -1,0 +1,74 @@
+import { type ChargePlace, printedCharge } from "#registry/printed-charges.ts";
+import type { FactsDocument } from "../facts/facts-document.ts";
+import type { Face, FaceRow } from "./evidence/face.ts";
+
+type Places = Readonly<Record<string, Readonly<Record<string, ChargePlace>>>>;
+
+const operating = /:(OperatingIncomeLoss|ProfitLossFromOperatingActivities)$/;
+const ofRevenue = /:(Revenues?|SalesRevenueNet|RevenueFromContractWithCustomer\w*)$/;
+const below = /:(NonoperatingIncomeExpense|OtherNonoperatingIncomeExpense|InterestExpense)$/;
+const ofTax = /:(IncomeTaxExpenseBenefit|IncomeTaxExpenseContinuingOperations)$/;
+
+/**
+ * Where income statements that print operating income have their one-off charges, by accession and element: by the filing's own
+ * sums, else by the order of its rows. A filing may sum nothing up (Hill-Rom), or not as it prints (Westwood). Rows that are sums
+ * themselves, those of a statement whose order is not the printed one (Genzyme), those after tax, and gains within revenue (ORIX) have no place.
+ */
+export function chargePlaces({ faces = [] }: Pick<FactsDocument, "faces">): Places {
+  const told = faces.map(({ accession, statements }) => {
+    const rows = statements.filter(({ kind }) => kind === "income").flatMap(placesOf);
+    return [accession, Object.fromEntries(rows)] as const;
+  });
+  return Object.fromEntries(told.filter(([, rows]) => Object.keys(rows).length > 0));
+}
+
+function placesOf({ rows }: Face["statements"][number]): [tag: string, place: ChargePlace][] {
+  const income = rows.findIndex(({ tag }) => operating.test(tag));
+  const tax = rows.findIndex(({ tag }) => ofTax.test(tag));
+  const revenue = rows.findIndex(({ tag }) => ofRevenue.test(tag));
+  if (income < 0) return [];
+  const isMixed = rows.slice(0, income).some(({ tag }) => below.test(tag));
+  const last = tax < income ? rows.length : tax;
+  return rows.flatMap((row, at) => {
+    const { tag, label, parts, members } = row;
+    const name = tag.slice(tag.indexOf(":") + 1);
+    const isCharge = printedCharge(name) !== null || printedCharge(label) !== null;
+    if (!isCharge || parts !== undefined || members !== undefined || at >= last) return [];
+    const isSummed = totalsAbove(rows, at).includes(income);
+    const effect = effectOf(row, rows, at);
+    const isRevenue = effect === 1 && at < revenue;
+    if (effect === null || isRevenue || (isMixed && !isSummed)) return [];
+    return [[tag, { isOperating: isSummed || at < income, effect }]];
+  });
+}
+
+/** The totals that hold a row, the nearest first. */
+function totalsAbove(rows: readonly FaceRow[], at: number): number[] {
+  const found: number[] = [];
+  for (let next = totalOf(rows, at); next >= 0 && !found.includes(next); ) {
+    found.push(next);
+    next = totalOf(rows, next);
+  }
+  return found;
+}
+
+const totalOf = (rows: readonly FaceRow[], at: number): number =>
+  rows.findIndex(({ parts = [] }) => parts.some(([place]) => place === at));
+
+const ofGains = /gain|income/i;
+const ofCosts = /cost|charge|expense|loss|impairment|write|restructuring|severance/i;
+
+/** What a filed positive value does to income: by the filing's sums, else by the name of the element; null where neither tells. */
+function effectOf({ tag }: FaceRow, rows: readonly FaceRow[], at: number): 1 | -1 | null {
+  const chain = [at, ...totalsAbove(rows, at)];
+  const top = rows[chain.at(-1) ?? at];
+  if (chain.length > 1 && top?.balance !== "debit") {
+    const weights = chain.slice(1).map((total, step) => {
+      const part = rows[total]?.parts?.find(([place]) => place === chain[step]);
+      return part?.[1] ?? 1;
+    });
+    return weights.reduce((product, weight) => product * Math.sign(weight), 1) < 0 ? -1 : 1;
+  }
+  if (ofGains.test(tag)) return 1;
+  return ofCosts.test(tag) ? -1 : null;
+}

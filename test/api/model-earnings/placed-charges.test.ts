@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { chargesOf } from "#registry/models/inputs/earnings/one-offs.ts";
+import type { ModelSource } from "#registry/models/inputs/source.ts";
+import type { ChargePlace } from "#registry/printed-charges.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+
+const million = 1_000_000;
+const year = { start: "2023-01-01", end: "2023-12-31", currency: "USD" };
+type Amounts = Record<string, number>;
+
+/** A company whose last year, 2023, has the lines and further facts, in millions. */
+function source(lines: Amounts, filed: readonly FiledFact[]): ModelSource {
+  const inMillions = Object.entries(lines).map(([key, value]) => [key, value * million]);
+  return withFiled(
+    makeSource({ years: withLines(Object.fromEntries(inMillions)) }),
+    filed.map((one) => ({ ...one, value: one.value * million })),
+  );
+}
+
+/** The same, with where the statement prints the elements. */
+function placed(made: ModelSource, places: Record<string, ChargePlace>): ModelSource {
+  const accessions = new Set(made.facts.map(({ accession }) => accession));
+  return { ...made, chargePlaces: Object.fromEntries([...accessions].map((one) => [one, places])) };
+}
+
+const charges = (made: ModelSource) =>
+  chargesOf(made, year)
+    .charges.map(
+      ({ label, value, isOperating }) =>
+        `${isOperating ? "" : "below: "}${label} ${Math.round((value / million) * 1000) / 1000}`,
+    )
+    .sort();
+
+const cost: ChargePlace = { isOperating: true, effect: -1 };
+const gainBelow: ChargePlace = { isOperating: false, effect: 1 };
+
+describe("a row that no line has, with its place on the printed statement", () => {
+  test("stands for the restructuring of a note: Hill-Rom's special charges of 47.4 for 23.7", () => {
+    const filed = [
+      { tag: "RestructuringCharges", value: 23.7 },
+      { tag: "Specialcharges", taxonomy: "hrc", value: 47.4 },
+    ];
+    const made = source({ operating_income: 400.2 }, filed);
+    expect(charges(made)).toEqual(["restructuring 23.7"]);
+    const told = placed(made, { "hrc:Specialcharges": cost });
+    const labels = { "hrc:Specialcharges": "Special charges" };
+    const rowLabels = Object.fromEntries(
+      Object.keys(told.chargePlaces ?? {}).map((accession) => [accession, labels]),
+    );
+    expect(charges({ ...told, rowLabels })).toEqual(["special charges 47.4"]);
+  });
+
+  test("counts below operating income: VerifyMe's 0.201 of contingent consideration", () => {
+    const tag = "AssetAcquisitionConsiderationTransferredContingentConsideration";
+    const made = source({ operating_income: -3.328 }, [{ tag, value: 0.201 }]);
+    expect(charges(made)).toEqual([]);
+    expect(charges(placed(made, { [`us-gaap:${tag}`]: gainBelow }))).toEqual([
+      "below: revaluation of contingent consideration -0.201",
+    ]);
+  });
+
+  test("is no second row of retired debt: Hill-Rom 2020 prints 15.6 twice", () => {
+    const own = "GainLossonExtinguishmentofDebtnotincludedinNetIncome";
+    const filed = [
+      { tag: "GainsLossesOnExtinguishmentOfDebt", value: -15.6 },
+      { tag: own, taxonomy: "hrc", value: -15.6 },
+    ];
+    const made = placed(source({ operating_income: 367.7 }, filed), {
+      "us-gaap:GainsLossesOnExtinguishmentOfDebt": gainBelow,
+      [`hrc:${own}`]: gainBelow,
+    });
+    expect(charges(made)).toEqual(["below: retired debt 15.6"]);
+  });
+
+  test("of equipment sold holds no business: National CineMedia's 557.7 beside 0.3", () => {
+    const filed = [
+      { tag: "DeconsolidationGainOrLossAmount", value: 557.7 },
+      { tag: "GainLossOnSaleOfPropertyPlantEquipment", value: -0.3 },
+    ];
+    const lines = { operating_income: -27.3, pretax_income: 696.7, interest_expense: 27.9 };
+    const made = placed(source(lines, filed), {
+      "us-gaap:GainLossOnSaleOfPropertyPlantEquipment": gainBelow,
+    });
+    expect(charges(made)).toEqual([
+      "below: result of disposals -557.7",
+      "below: result of disposals 0.3",
+    ]);
+  });
+});
