@@ -88,3 +88,40 @@ describe("a row that no line has, with its place on the printed statement", () =
     ]);
   });
 });
+
+describe("a charge of notes in a year that gives businesses up", () => {
+  const goodwill = { tag: "GoodwillImpairmentLoss", value: 2.092 };
+  const givenUp = (value: number) => ({
+    tag: "IncomeLossFromDiscontinuedOperationsNetOfTax",
+    value,
+  });
+  const costs = { gross_profit: 6.633, operating_income: 3.907 };
+  /** With a statement that prints its rows. */
+  const printed = (made: ModelSource): ModelSource => ({
+    ...made,
+    periods: made.periods.map((one) => ({
+      ...one,
+      lines: { ...one.lines, remaining_operating_income: { value: "0", lineage: ["sum_of_tags"] } },
+    })),
+  });
+  const operating = (made: ModelSource) =>
+    charges(made).filter((one) => !one.startsWith("below: result of discontinued"));
+
+  test("is theirs where it is goodwill that their loss holds: Cardiff Lexington 2022", () => {
+    const made = source(costs, [goodwill, givenUp(-2.179)]);
+    expect(operating(printed(made))).toEqual([]);
+    expect(operating(made)).toEqual(["goodwill impairment 2.092"]);
+    expect(operating(printed(source(costs, [goodwill, givenUp(2.179)])))).toEqual([
+      "goodwill impairment 2.092",
+    ]);
+  });
+
+  test("is theirs where it is more than all costs below gross profit: Bergio's 4.054, Vivic's gain of 1.86", () => {
+    const impaired = { tag: "ImpairmentOfLongLivedAssetsToBeDisposedOf", value: 4.054 };
+    const bergio = { gross_profit: 1.517, operating_income: -1.095 };
+    expect(operating(printed(source(bergio, [impaired, givenUp(-2.38)])))).toEqual([]);
+    const sold = { tag: "DisposalGroupNotDiscontinuedOperationGainLossOnDisposal", value: 1.86 };
+    const vivic = { gross_profit: 0.212, operating_income: -0.183 };
+    expect(operating(printed(source(vivic, [sold, givenUp(1.746)])))).toEqual([]);
+  });
+});

@@ -4,6 +4,7 @@ import type { Span } from "../filed-facts.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 import { type Charge, flowAt, periodOf, totalOf } from "./charge.ts";
 import { type ChargeRow, newestRows, type Rows, rowsAt } from "./charges/charge-rows.ts";
+import { isOfDiscontinued } from "./charges/of-discontinued.ts";
 import { amortizationOfIntangibles } from "./depreciation-tags.ts";
 import { isPrinted } from "./income-parts.ts";
 import { disposals, impairmentOfLeases, oneOffTags } from "./one-off-tags.ts";
@@ -23,7 +24,10 @@ export function withPrintedCharges(
 ): Charge[] {
   const all = newestRows(source);
   const rows = rowsAt(source, span, all);
-  const notes = withoutNotedLeases(filed, rows).filter((one) => !isInRow(one, rows));
+  const notes = withoutNotedLeases(filed, rows).filter(
+    (one) =>
+      !isInRow(one, rows) && (rows.has(elementOf(one)) || !isOfDiscontinued(source, span, one)),
+  );
   const placed = notes.map((one) => {
     const row = rows.get(elementOf(one)) ?? all.get(elementOf(one))?.row;
     return row === undefined ? one : { ...one, isOperating: row.isOperating };
