@@ -266,3 +266,13 @@ describe("amounts by an axis of their own", () => {
     ]);
   });
 });
+
+describe("Akili 2023", () => {
+  test("restructuring by kind of cost alone adds up, where no plan is told", () => {
+    const byCost = [
+      of("RestructuringCharges", 2.401, cost("akli:FieldSalesForceMember")),
+      of("RestructuringCharges", 2.329, cost("akli:PipelineProgramsMember")),
+    ];
+    expect(charges({}, byCost)).toEqual(["restructuring 4.73 by RestructuringCostAndReserveAxis"]);
+  });
+});

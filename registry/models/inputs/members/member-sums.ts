@@ -27,15 +27,20 @@ export function sumOfMembers(
   span: Span,
 ): QuotedValue | null {
   for (const tag of tags) {
-    const partition = partitions.find((one) => one.tags.has(tag));
-    if (partition === undefined) continue;
     const facts = newestReport(factsByMember(source, tag).filter(isOf(span))).map(withMembers);
+    const partition = partitions.find(
+      ({ tags: own, axes }) => own.has(tag) && facts.some(({ members }) => hasAny(members, axes)),
+    );
+    if (partition === undefined) continue;
     const sums = partition.axes.flatMap((axis) => sumByAxis(facts, axis, partition) ?? []);
     const [first] = sums;
     if (first !== undefined && sums.every(({ value }) => value === first.value)) return first;
   }
   return null;
 }
+
+const hasAny = (members: ReadonlyMap<string, string>, axes: readonly string[]): boolean =>
+  axes.some((axis) => members.has(axis));
 
 const isOf =
   ({ start, end, currency }: Span) =>

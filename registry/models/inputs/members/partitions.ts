@@ -53,6 +53,12 @@ export const partitions: readonly Partition[] = [
     axes: [planAxis],
     within: [costAxis],
   },
+  // Without any plan, kinds of cost part the whole (Akili 2023: 2.401 and 2.329).
+  {
+    tags: tagsOf(restructuringLabel),
+    axes: [costAxis],
+    within: [],
+  },
   {
     tags: tagsOf(revaluationLabel),
     axes: ["us-gaap:BusinessAcquisitionAxis"],
