@@ -37,6 +37,25 @@ describe("an impairment that two figures hold counts once", () => {
     expect(charged(source({}, filed))).toEqual(["goodwill impairment 335.648"]);
   });
 
+  test("under the elements of intangible and of long-lived assets: Upexi's 0.857143 of 2023", () => {
+    const filed = [
+      { tag: "ImpairmentOfIntangibleAssetsExcludingGoodwill", value: 0.857143 },
+      { tag: "ImpairmentOfLongLivedAssetsHeldForUse", value: 0.857143 },
+    ];
+    expect(charged(source({}, filed))).toEqual(["impairment of intangible assets 0.857143"]);
+  });
+
+  test("not of other assets beside goodwill: Everything Blockchain's software of 0.135", () => {
+    const filed = [
+      { tag: "GoodwillImpairmentLoss", value: 1.319 },
+      { tag: "OtherAssetImpairmentCharges", value: 0.135 },
+    ];
+    expect(charged(source({}, filed))).toEqual([
+      "goodwill impairment 1.319",
+      "other impairment 0.135",
+    ]);
+  });
+
   test("under an element of intangible assets that rounds the figure of all: OfficeMax's 11.197 of 2011", () => {
     const filed = [
       { tag: "ImpairmentOfIntangibleAssetsFinitelived", value: 11.2 },

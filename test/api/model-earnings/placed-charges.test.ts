@@ -89,6 +89,47 @@ describe("a row that no line has, with its place on the printed statement", () =
   });
 });
 
+describe("a loan that was forgiven", () => {
+  test("stands below operating income and is not taxed: Aehr's 1.698 of 2022", () => {
+    const made = source({ operating_income: 7.8 }, [
+      { tag: "GainFromForgivenessOfPppLoan", taxonomy: "aehr", value: 1.698 },
+    ]);
+    const told = placed(made, { "aehr:GainFromForgivenessOfPppLoan": gainBelow });
+    expect(charges(told)).toEqual(["below: forgiven loan -1.698"]);
+    expect(chargesOf(told, year).charges.map(({ isTaxed }) => isTaxed)).toEqual([false]);
+  });
+});
+
+describe("a loss that another figure holds", () => {
+  test("of control over a business is within restructuring: Nordstrom's 207 of 284", () => {
+    const filed = [
+      { tag: "RestructuringCharges", value: 284 },
+      { tag: "DeconsolidationGainOrLossAmount", value: -207 },
+    ];
+    expect(charges(source({ operating_income: 251 }, filed))).toEqual(["restructuring 284"]);
+  });
+
+  test("is a rise of a liability that was next to nothing: SunEdison's 492 of 535", () => {
+    const tag =
+      "BusinessCombinationContingentConsiderationArrangementsChangeInAmountOfContingentConsiderationLiability1";
+    const owed = (value: number, end: string): FiledFact => ({
+      ...{ tag: "BusinessCombinationContingentConsiderationLiability", value },
+      ...{ start: null, end },
+    });
+    const owedBefore = (before: number) =>
+      charges(
+        source({ operating_income: -500 }, [
+          { tag, value: 492 },
+          owed(before, "2022-12-31"),
+          owed(before + 492, "2023-12-31"),
+        ]),
+      );
+    expect(owedBefore(43)).toEqual([]);
+    // Coca-Cola's rise of 3,109 from 3,017 is a revaluation.
+    expect(owedBefore(430)).toEqual(["revaluation of contingent consideration 492"]);
+  });
+});
+
 describe("a charge of notes in a year that gives businesses up", () => {
   const goodwill = { tag: "GoodwillImpairmentLoss", value: 2.092 };
   const givenUp = (value: number) => ({

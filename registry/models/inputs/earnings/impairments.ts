@@ -117,14 +117,18 @@ function partsOf(all: QuotedValue | null, own: readonly Charge[]): Charge[] {
       ({ label, value }) => label === wanted && value > (all?.value ?? 0) * (1 + equalWithin),
     );
   const isOther =
-    all?.provenance?.concept === "AssetImpairmentCharges" &&
-    parts.every(({ value }) => value !== all.value);
+    ofOtherAssets.has(all?.provenance?.concept) && parts.every(({ value }) => value !== all?.value);
   if (!isOther) return parts;
   const apart = isApart(intangiblesLabel)
     ? [goodwillLabel, intangiblesLabel]
     : [goodwillLabel].filter(isApart);
   return parts.filter(({ label }) => !apart.includes(label));
 }
+
+const ofOtherAssets: ReadonlySet<string | undefined> = new Set([
+  "AssetImpairmentCharges",
+  "OtherAssetImpairmentCharges",
+]);
 
 /**
  * True where the total is that of the year before, which a note repeats: a part that was filed above zero for that year is

@@ -38,11 +38,19 @@ function withoutRestructured(source: ModelSource, span: Span, charges: Charge[])
   );
 }
 
-/** One figure under the elements of goodwill and of intangible assets is one charge (Riot 2022: 335.648). */
+/**
+ * One figure under two elements of goodwill, intangible assets and long-lived assets is one charge (Riot 2022: 335.648; Upexi
+ * 2023: 0.857).
+ */
 function withoutSame(_source: ModelSource, _span: Span, charges: Charge[]): Charge[] {
-  const goodwill = labelled(charges, goodwillLabel)?.value;
-  return charges.filter(({ label, value }) => label !== intangiblesLabel || value !== goodwill);
+  const impaired = charges.filter(({ label }) => ofAssets.includes(label));
+  return charges.filter((one) => {
+    const before = impaired.slice(0, Math.max(impaired.indexOf(one), 0));
+    return !before.some(({ value }) => value === one.value);
+  });
 }
+
+const ofAssets: readonly string[] = [goodwillLabel, intangiblesLabel, longLivedLabel];
 
 const nearlyAll = 0.01;
 
@@ -134,12 +142,19 @@ function isRowOfBoth(source: ModelSource, span: Span, element: string): boolean 
 
 /**
  * Without a loss on businesses sold that one figure of restructuring and impairment in operating income has room for: such a
- * loss has no other row (McDonald's 2022: Russia, within 1,010).
+ * loss has no other row (McDonald's 2022: Russia, within 1,010). The loss of control over a business that is wound down is
+ * within restructuring (Nordstrom 2023: 207 of 284).
  */
 export function withoutLossWithin(rows: readonly Charge[], placed: readonly Charge[]): Charge[] {
-  const room = labelled(rows, restructuringAndImpairment.label)?.value ?? 0;
+  const roomOf = (one: Charge) =>
+    Math.max(
+      labelled(rows, restructuringAndImpairment.label)?.value ?? 0,
+      elementOf(one) === lostControl ? (labelled(rows, restructuringLabel)?.value ?? 0) : 0,
+    );
   return placed.filter(
-    ({ label, value, isOperating }) =>
-      label !== disposalLabel || !isOperating || value <= 0 || value > room,
+    (one) =>
+      one.label !== disposalLabel || !one.isOperating || one.value <= 0 || one.value > roomOf(one),
   );
 }
+
+const lostControl = "us-gaap:DeconsolidationGainOrLossAmount";

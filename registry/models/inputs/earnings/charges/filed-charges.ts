@@ -12,11 +12,9 @@ import {
   isOperatingRow,
   otherOperating,
   periodOf,
-  totalOf,
 } from "../charge.ts";
 import { statedCharge } from "../impairments.ts";
 import {
-  contingentPayments,
   goodwillAndIntangibles,
   goodwillLabel,
   type OneOff,
@@ -24,6 +22,8 @@ import {
   revaluationLabel,
   settlementLabel,
 } from "../one-off-tags.ts";
+import { hasPrintedRows } from "./charge-rows.ts";
+import { isNoRevaluation } from "./revaluations.ts";
 import { isOrdinarySeverance } from "./severance.ts";
 
 const equalWithin = 0.01;
@@ -36,7 +36,7 @@ export const filedCharge =
     const quoted = statedCharge(source, span, oneOff);
     if (quoted === null || quoted.value === 0) return [];
     if (isOrdinarySeverance(source, quoted)) return [];
-    if (label === revaluationLabel && isSettled(source, span, -quoted.value)) return [];
+    if (label === revaluationLabel && isNoRevaluation(source, span, quoted.value)) return [];
     if (label === goodwillLabel && isOfYearsBefore(source, span, quoted)) return [];
     // No impairment of goodwill is ever reversed: a negative one has its sign turned.
     const value = label === goodwillLabel ? Math.abs(quoted.value) : -effect * quoted.value;
@@ -61,11 +61,6 @@ function isOfYearsBefore(source: ModelSource, span: Span, { value, note }: Quote
   const bought = numberOf(periodOf(source, span)?.lines.acquisitions_net?.value) ?? 0;
   return before - after + bought < value / 2;
 }
-
-/** True where payments are at least half of what a liability fell by: the fall is no gain (AMD 2025: 482, of which 284 was paid in cash). */
-const isSettled = (source: ModelSource, span: Span, fall: number) =>
-  totalOf(contingentPayments.flatMap((tag) => flowAt(source, [tag], span) ?? [])) * 2 >= fall &&
-  fall > 0;
 
 /** True for a row of other operating results that is just the charge, whose sign it tells (EZCORP 2023: a gain of 5.1). */
 const isNearly = (row: number, value: number) =>
@@ -95,6 +90,23 @@ function isDoubtful(source: ModelSource, span: Span, { label, value, quoted }: C
   );
 }
 
+/** True where results below operating income hold the element in another year, and no row says where it is in this one (Google 2012: 188). */
+const isBelowInYears = (
+  source: ModelSource,
+  tag: string,
+  { start, end, currency }: Span,
+): boolean => {
+  const own = periodOf(source, { start, end, currency });
+  if (own !== null && hasPrintedRows(own)) return false;
+  return source.periods
+    .filter((one) => one.fiscalPeriod === "FY" && one.end !== end)
+    .some((one) => {
+      const year = { start: one.start, end: one.end, currency };
+      const gain = flowAt(source, [tag], year)?.value ?? 0;
+      return gain !== 0 && isBelowOperatingIncome(source, year, { gain, charges: 0 });
+    });
+};
+
 /** True where the balance sheet has what is owed for a business as shares of the company, which count as own warrants do. */
 const areOwnShares = ({ rowLabels = {} }: ModelSource): boolean =>
   Object.values(rowLabels)
@@ -121,6 +133,8 @@ function placed(
   // Quarters may be filed with the other sign (NextEra 2021: a gain of 14).
   if (isInSumOfRows(source, span, one.value)) return { ...one, value: -one.value };
   const tag = `${taxonomy}:${concept}`;
-  const isBelow = isBelowOperatingIncome(source, span, { gain: -one.value, charges });
+  const isBelow =
+    isBelowOperatingIncome(source, span, { gain: -one.value, charges }) ||
+    isBelowInYears(source, tag, span);
   return { ...one, isOperating: !isBelow || isOperatingRow(source, tag, span) };
 }
