@@ -192,6 +192,8 @@ export const bridgeTags = {
     parts: [
       "us-gaap:BusinessCombinationContingentConsiderationLiabilityCurrent",
       "us-gaap:BusinessCombinationContingentConsiderationLiabilityNoncurrent",
+      "us-gaap:AssetAcquisitionContingentConsiderationLiabilityCurrent",
+      "us-gaap:AssetAcquisitionContingentConsiderationLiabilityNoncurrent",
     ],
     whole: ["us-gaap:BusinessCombinationContingentConsiderationLiability"],
   },

@@ -184,6 +184,9 @@ describe("capital expenditures", () => {
     const sold = { tag: "intc:DivestitureAdditionsToPropertyPlantAndEquipmentHeldForSale" };
     const plants = source({ capital_expenditure: 24_844 * million }, [{ ...sold, value: -206 }]);
     expect(spent(plants)).toBe(25_050);
+    // Advent 2023 prints advances for the acquisition of property and equipment beside 3.371.
+    const advances = { tag: "adn:PaymentsToAcquireFixedAssets", value: -1.255 };
+    expect(spent(source({ capital_expenditure: 3.371 * million }, [advances]))).toBe(4.626);
     const leased = { tag: "us-gaap:PaymentsToAcquireEquipmentOnLease", value: -163 };
     expect(spent(source({ capital_expenditure: 26 * million }, [leased]))).toBe(26);
   });

@@ -225,6 +225,15 @@ describe("[MODEL-3.3] the kind of a row", () => {
       "operating",
     ],
     ["liabilities", "InterestAndDividendsPayableCurrent", "Accrued interest", "operating"],
+    // Bergio 2023 and James Maritime 2023.
+    [
+      "liabilities",
+      "AdvancesFromCeoAndAccruedInterest",
+      "Advances from CEO and accrued interest",
+      "debt",
+    ],
+    ["liabilities", "AdvancesFromCustomers", "Advances from customers", "operating"],
+    ["liabilities", "EmbeddedConversionFeature", "Embedded conversion feature", "derivative"],
     // Trade notes of Hitachi, and payables of LG Display under an element of loans.
     ["liabilities", "NotesAndLoansPayableCurrent", "Notes", "operating"],
     [

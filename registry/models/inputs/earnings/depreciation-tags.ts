@@ -54,7 +54,7 @@ export const softwareRow =
  * rest: by region (Freeport), by kind, or for plants that are for sale (Intel). What is bought to lease to customers is none.
  */
 export const equipmentRow =
-  /^(?!Proceeds|Sale|.*(Decommissioning|Payable|Reserve|Accru|Escrow|Financ|OnLease|Discontinued)).*(CapitalExpenditures?$|AdditionsToPropertyPlantAndEquipment|CapitalImprovements|TenantImprovements|Satellites$|SubscriberLeasedEquipment|Buildings$|AdditionsToInstruments$|ProcessingFacilities$|GatheringSystem|NuclearFuel|FlightEquipment$|PaymentsForConstruction|CapitalizedInterest$|InterestCostsCapitalized$)/;
+  /^(?!Proceeds|Sale|.*(Decommissioning|Payable|Reserve|Accru|Escrow|Financ|OnLease|Discontinued)).*(CapitalExpenditures?$|AcquireFixedAssets$|AdditionsToPropertyPlantAndEquipment|CapitalImprovements|TenantImprovements|Satellites$|SubscriberLeasedEquipment|Buildings$|AdditionsToInstruments$|ProcessingFacilities$|GatheringSystem|NuclearFuel|FlightEquipment$|PaymentsForConstruction|CapitalizedInterest$|InterestCostsCapitalized$)/;
 
 /** Elements of the same payments as cash flow statements state them below zero; above zero a note states them with what is unpaid. */
 export const additionsToEquipment: readonly string[] = [

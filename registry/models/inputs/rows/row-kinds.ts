@@ -87,7 +87,11 @@ const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: 
     ],
     ["pension", pensionWords],
     ["contingency", /^contingent liabilit[a-z]*( non)?( ?current)?$/],
-    ["derivative", /^(?!.*(regulat|deferred|debt|note)).*(derivative|price risk management)/],
+    [
+      "derivative",
+      /^(?!.*(regulat|deferred|debt|note)).*(derivative|price risk management|embedded conversion)/,
+    ],
+    ["debt", /^(advance|loan)\b.*\baccrued interest$/],
     [
       "operating",
       /^note$|^(long term )?other payable|receivable|deferred|litigation|trade|account payable|accrued|interest|deposit|issuance|operating lease|other (long term |non ?current |current )?(liabilit|obligation)|guarant|tax|lending|loaned|performance|warrant|unearned|customer|compensation|employee|advance\b(?! sale investment)|incentive|\blease|retirement|pension|insurance|polic|claim|reclamation|environmental|asbesto|regulat|reserve|provision|contract|content|program|revenue|\brent(al)?\b|payable affiliate|gift card|settlement|repurchase right|accrual/,
