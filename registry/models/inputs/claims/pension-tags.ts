@@ -1,5 +1,6 @@
 /** Tags and members of obligations for pensions, and of what plans hold beyond them. */
 
+import { placeAxes, placedTags } from "../members/place-tags.ts";
 import type { ClaimKey } from "./lines.ts";
 
 /** What falls due within a year. */
@@ -44,62 +45,76 @@ export function pensionTagsOf(key: ClaimKey): readonly string[] {
   return key === "pension_deficit" ? pensionTags.deficit.flat() : [];
 }
 
-const axes = [
+/** What filings state net, of which the row of the balance sheet tells what is owed from what is held. */
+export const netPensions = placedTags.pensions;
+
+const typeAxes: readonly string[] = [
   "us-gaap:RetirementPlanTypeAxis",
   "us-gaap:DefinedBenefitPlansDisclosuresDefinedBenefitPlansAxis",
 ];
 const countryAxis = "us-gaap:RetirementPlanSponsorLocationAxis";
-const home = ["country:US", "us-gaap:DomesticPlanMember"];
-const abroad = ["us-gaap:ForeignPlanMember"];
+const operationsAxis = "us-gaap:StatementOperatingActivitiesSegmentAxis";
 
-/** Dimensions that state the same plans: the first with an amount counts. */
-type Plans = readonly string[];
+/** Kinds of plans, none of which is a part of another. */
+export const planKinds = ["pension", "other pension", "other"] as const;
+type PlanKind = (typeof planKinds)[number];
 
-function kindOf(members: readonly string[], { isAlone }: { isAlone: boolean }) {
-  const all = members.flatMap((member) => axes.map((axis) => `${axis}=${member}`));
-  const types = members.map((member) => `;${axes[0]}=${member}`);
-  const byCountry = [home, abroad].map((countries) =>
-    [...types, ...(isAlone ? [""] : [])].flatMap((type) =>
-      countries.map((country) => `${countryAxis}=${country}${type}`),
-    ),
-  );
-  return { all, byCountry };
+const kinds: readonly (readonly [kind: PlanKind, member: RegExp])[] = [
+  ["pension", /^us-gaap:PensionPlansDefinedBenefitMember$/],
+  ["other pension", /^us-gaap:OtherPensionPlansDefinedBenefitMember$/],
+  ["other", /^us-gaap:OtherPostretirementBenefitPlansDefinedBenefitMember$/],
+  ["other", /^us-gaap:DefinedBenefitPostretirementHealthCoverageMember$/],
+  // A member of the filer's own (General Electric: PrincipalRetireeBenefitPlansMember).
+  ["other", /^(?!us-gaap:)(?!.*Pension).*:.*(Retiree|Postretirement)(?!ment)/],
+];
+
+const countries: Readonly<Record<string, "home" | "abroad">> = {
+  "country:US": "home",
+  "us-gaap:DomesticPlanMember": "home",
+  "us-gaap:UnitedStatesPensionPlansOfUSEntityDefinedBenefitMember": "home",
+  "us-gaap:ForeignPlanMember": "abroad",
+  "us-gaap:ForeignPensionPlansDefinedBenefitMember": "abroad",
+};
+
+/** The plans that an amount is of. */
+export interface Plans {
+  kind: PlanKind;
+  /** Which of the members of the kind states it: the first that has an amount counts. */
+  order: number;
+  /** Null for the plans of all countries. */
+  country: "home" | "abroad" | null;
 }
 
 /**
- * Pension plans and other plans for the time after work, by the axis of today and that before 2017, and those of the home
- * country and of abroad, which are all of the kind. A plan is one or the other, so what filings state of both adds up to all
- * plans. Plans by country alone are those of pensions (Hillenbrand, Hamilton Beach).
+ * The plans of an amount, whatever the row of the balance sheet that it is in; what a group for sale or a discontinued business
+ * owes stands with it, and is of no plan. Pension plans and other plans for the time after work stand by the axis of today or
+ * that before 2017, those of the home country and of abroad, which are all of the kind, by an axis of their own or in the place
+ * of the kind (PepsiCo). A plan is one or the other. Plans by country alone are those of pensions (Hillenbrand, Hamilton Beach).
  */
-export const plans: readonly { all: Plans; byCountry: readonly Plans[] }[] = [
-  kindOf(["us-gaap:PensionPlansDefinedBenefitMember"], { isAlone: true }),
-  kindOf(
-    [
-      "us-gaap:OtherPostretirementBenefitPlansDefinedBenefitMember",
-      "us-gaap:DefinedBenefitPostretirementHealthCoverageMember",
-    ],
-    { isAlone: false },
-  ),
-];
+export function plansOfAmount(dimensions: string): Plans | null {
+  let kind: number | null = null;
+  let country: Plans["country"] = null;
+  for (const pair of dimensions.split(";")) {
+    const [axis = "", member = ""] = pair.split("=");
+    const isType = typeAxes.includes(axis);
+    const place = countries[member] ?? null;
+    if ((isType || axis === countryAxis) && place !== null && country === null) country = place;
+    else if (isType) kind = kinds.findIndex(([, name]) => name.test(member));
+    else if (!isWhole(axis, member)) return null;
+  }
+  if (kind === null) return country && { kind: "pension", order: kinds.length, country };
+  const found = kinds[kind];
+  return found === undefined ? null : { kind: found[0], order: kind, country };
+}
 
-const placeAxis = "us-gaap:BalanceSheetLocationAxis";
-
-/**
- * The plans of an amount without the row of the balance sheet that it is in; what a group for sale owes stands with the
- * group, and is of no plan.
- */
-export function plansOfAmount(dimensions: string): string | null {
-  const pairs = dimensions.split(";");
-  const place = pairs.find((pair) => pair.startsWith(`${placeAxis}=`));
-  if (place !== undefined && /DisposalGroup|HeldForSale|Discontinued/.test(place)) return null;
-  return pairs.filter((pair) => pair !== place).join(";");
+/** True for a member that parts no plan: a row of the balance sheet of no group for sale, and what goes on. */
+function isWhole(axis: string, member: string): boolean {
+  if (axis === placeAxes.place) return !/DisposalGroup|HeldForSale|Discontinued/.test(member);
+  return axis === operationsAxis && member === "us-gaap:SegmentContinuingOperationsMember";
 }
 
 const tags: ReadonlySet<string> = new Set(Object.values(pensionTags).flat(2));
-const ofPlans: ReadonlySet<string> = new Set(
-  plans.flatMap(({ all, byCountry }) => [...all, ...byCountry.flat()]),
-);
 
 /** True for an amount of pensions ("taxonomy:tag") that a filing states of such plans. */
 export const isOfPlans = (tag: string, dimensions: string): boolean =>
-  tags.has(tag) && ofPlans.has(plansOfAmount(dimensions) ?? "");
+  tags.has(tag) && plansOfAmount(dimensions) !== null;

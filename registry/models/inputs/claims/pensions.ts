@@ -4,13 +4,23 @@ import { round } from "../../answers/rounding.ts";
 import { bundledReference } from "../../rates/reference.ts";
 import { addDays } from "../dates.ts";
 import { factsByMember, factsOf, newestOf, quoteFact } from "../filed-facts.ts";
+import { placeAxes } from "../members/place-tags.ts";
+import { byPlace } from "../members/places.ts";
 import { totalOf } from "../rows/nested-rows.ts";
 import type { RowSide } from "../rows/row-kinds.ts";
 import { rowsOfKind } from "../rows/unread-rows.ts";
 import type { ModelSource } from "../source.ts";
 import type { At } from "./debt.ts";
 import { type ClaimAmounts, firstOf, summed } from "./outside.ts";
-import { isOfPlans, pensionsDue, pensionTags, plans, plansOfAmount } from "./pension-tags.ts";
+import {
+  isOfPlans,
+  netPensions,
+  type Plans,
+  pensionsDue,
+  pensionTags,
+  planKinds,
+  plansOfAmount,
+} from "./pension-tags.ts";
 
 /** What is paid into a plan saves tax, and what is taken out of one bears it: the same rate for every day. */
 const taxRate = bundledReference.rates.marginalTaxRate.value;
@@ -21,11 +31,35 @@ export function pensionsAt(
   source: ModelSource,
   at: At,
 ): Pick<ClaimAmounts, "pension_surplus" | "pension_deficit"> {
+  const pension_surplus = newest(source, at, pensionTags.surplus, "assets");
+  const pension_deficit = newest(source, at, pensionTags.deficit, "liabilities");
+  if (pension_surplus !== null || pension_deficit !== null) {
+    return { pension_surplus, pension_deficit };
+  }
   return {
-    pension_surplus: newest(source, at, pensionTags.surplus, "assets"),
-    pension_deficit: newest(source, at, pensionTags.deficit, "liabilities"),
+    pension_surplus: inRowsOf(source, at, /Assets/i),
+    pension_deficit: inRowsOf(source, at, /Liabilit/i),
   };
 }
+
+/** What a filing states net alone, by row of the balance sheet (Intel 2023: 675 and 62). */
+function inRowsOf(source: ModelSource, at: At, side: RegExp): QuotedValue | null {
+  const [tag] = netPensions;
+  const end = newestDay(at, factsByMember(source, tag));
+  if (end === undefined) return null;
+  const parts = byPlace(source, tag, { ...at, end }).flatMap(({ place, quoted }) =>
+    place !== null && side.test(place) ? [{ ...quoted, value: Math.abs(quoted.value) }] : [],
+  );
+  return parts.length === 0 ? null : afterTax(at, end, parts);
+}
+
+/** The newest balance of the last thirteen months. */
+const newestDay = (at: At, facts: readonly Fact[]): string | undefined =>
+  facts
+    .flatMap(({ start, end }) => (start === null ? [end] : []))
+    .filter((end) => end <= at.end && end > addDays(at.end, -lookBackDays))
+    .sort()
+    .at(-1);
 
 /**
  * Noted once a year: the newest of the last thirteen months. What no filing states for all plans is added up by plan. Rows of
@@ -37,12 +71,10 @@ function newest(
   rows: readonly (readonly string[])[],
   side: RowSide,
 ): QuotedValue | null {
-  const dates = rows
+  const facts = rows
     .flat()
-    .flatMap((tag) => [...factsOf(source, tag), ...factsByPlan(source, tag)])
-    .flatMap(({ start, end }) => (start === null ? [end] : []))
-    .filter((end) => end <= at.end && end > addDays(at.end, -lookBackDays));
-  const end = dates.sort().at(-1) ?? at.end;
+    .flatMap((tag) => [...factsOf(source, tag), ...factsByPlan(source, tag)]);
+  const end = newestDay(at, facts) ?? at.end;
   const day = { ...at, end };
   const filed = rows.flatMap((row) => positiveOf(source, day, row) ?? []);
   const held = new Set(filed.map(({ value }) => value));
@@ -58,11 +90,22 @@ function newest(
   const isLarger = sumOf(printed) > sumOf(noted);
   const parts = isOnFace ? [...noted, ...printed] : isLarger ? printed : noted;
   if (parts.length === 0) return null;
-  const { value, provenance } = summed(day, parts);
+  const told = byPlan.length === 0 ? [] : ["with amounts that are filed by plan alone, added up"];
+  return afterTax(at, parts === printed ? at.end : end, parts, told);
+}
+
+/** Amounts of a day added up; the note has them before tax, and the day where it is another one. */
+function afterTax(
+  at: At,
+  end: string,
+  parts: readonly QuotedValue[],
+  told: readonly string[] = [],
+): QuotedValue {
+  const { value, provenance } = summed({ end }, parts);
   const note = [
     `${value.toLocaleString("en-US")} before tax`,
-    ...(byPlan.length === 0 ? [] : ["with amounts that are filed by plan alone, added up"]),
-    ...(end === at.end || parts === printed ? [] : [`as of ${end}, the newest that is filed`]),
+    ...told,
+    ...(end === at.end ? [] : [`as of ${end}, the newest that is filed`]),
   ].join("; ");
   return { value: round(value * (1 - taxRate), 2), provenance, note };
 }
@@ -91,23 +134,30 @@ function plansOf(source: ModelSource, { end, currency }: At, tags: readonly stri
   const tag = tags.find((one) => factsByPlan(source, one).some(isHere));
   if (tag === undefined) return [];
   const facts = factsByPlan(source, tag).filter(isHere);
-  return plans.flatMap(({ all, byCountry }): QuotedValue[] => {
-    const whole = amountOf(facts, all);
-    const parts = whole === null ? byCountry.map((some) => amountOf(facts, some)) : [];
+  return planKinds.flatMap((kind): QuotedValue[] => {
+    const own = facts.filter((fact) => planOf(fact)?.kind === kind);
+    const whole = amountOf(own, null);
+    const parts = whole === null ? countries.map((one) => amountOf(own, one)) : [];
     const known = [whole, ...parts].filter((one) => one !== null);
     const positive = known.filter(({ value }) => value > 0);
     return positive.length === 0 ? [] : [summed({ end }, positive)];
   });
 }
 
-/** What the newest report states of plans under the first dimensions that it has: for all rows, else each row added up. */
-function amountOf(facts: readonly Fact[], dimensions: readonly string[]): QuotedValue | null {
-  const of = (one: Fact) => plansOfAmount(one.dimensions ?? "") ?? "";
-  const newest = newestOf(facts.filter((one) => dimensions.includes(of(one))));
-  const own = facts.filter(({ accession }) => accession === newest?.accession);
-  const found = dimensions.find((some) => own.some((one) => of(one) === some));
-  const report = own.filter((one) => of(one) === found);
-  const alone = report.find((one) => one.dimensions === found);
+const countries = ["home", "abroad"] as const;
+const planOf = ({ dimensions }: Fact) => plansOfAmount(dimensions ?? "");
+
+/**
+ * What the newest report states of plans of a country, or of all, under the first member that it has: for all rows, else
+ * each row added up.
+ */
+function amountOf(facts: readonly Fact[], country: Plans["country"]): QuotedValue | null {
+  const of = facts.filter((one) => planOf(one)?.country === country);
+  const newest = newestOf(of);
+  const own = of.filter(({ accession }) => accession === newest?.accession);
+  const first = Math.min(...own.map((one) => planOf(one)?.order ?? 0));
+  const report = own.filter((one) => planOf(one)?.order === first);
+  const alone = report.find(({ dimensions }) => !dimensions?.includes(placeAxes.place));
   const quoted = (alone === undefined ? report : [alone]).flatMap(
     (fact) => quoteFact(fact, "total_assets", "instant") ?? [],
   );

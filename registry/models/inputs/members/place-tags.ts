@@ -19,6 +19,7 @@ export const placedTags = {
   associates: ["us-gaap:EquityMethodInvestments"],
   securities: ["us-gaap:MarketableSecurities"],
   contingent: ["us-gaap:BusinessCombinationContingentConsiderationLiability"],
+  pensions: ["us-gaap:DefinedBenefitPlanAmountsRecognizedInBalanceSheet"],
 } as const;
 
 /** Derivatives at fair value: filings part them by hedging and by risk as well. */
