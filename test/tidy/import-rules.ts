@@ -27,7 +27,7 @@ const evidenceStage = [
   "cells/(cell|line|earlier-cell)",
   "by-face/(face-evidence|member-facts)",
   "guards/(guard-facts|misdated-notes|rejected-restatements|restated-parts|sign-slip)",
-  "per-share/(absurd-earnings|tagged-lines|filing-amounts|share-scale|splits|turned-income|turned-tax|untested-scale|wrong-signs)",
+  "per-share/(absurd-earnings|tagged-lines|filing-amounts|share-scale|splits|turned-(income|pretax|tax)|untested-scale|wrong-signs)",
 ];
 const filedStage = [
   "filed-lines",
