@@ -1,5 +1,6 @@
 import { type QuotedValue, quote } from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
+import { countedOnce } from "./claims/counted-once.ts";
 import { type At, debtAt, firstReading } from "./claims/debt.ts";
 import { ownFunds } from "./claims/own-funds.ts";
 import { preferredAt } from "./claims/preferred.ts";
@@ -51,7 +52,9 @@ export function balanceOf(source: ModelSource, at: At, metric: MetricKey): Quote
   if (metric === "long_term_marketable_securities") return marketable(source, at);
   if (metric === "short_term_investments") return currentSecurities(source, at).quoted;
   if (metric === "preferred_equity") return preferredAt(source, at);
-  return quote(source, firstReading(at, metric), "instant");
+  const reading = firstReading(at, metric);
+  const once = metric === "reported_debt" ? countedOnce(source, at, reading) : reading;
+  return quote(source, once, "instant");
 }
 
 /** Securities alone: the registry's long-term investments also hold what cannot be sold. Own funds count as securities. */

@@ -73,6 +73,7 @@ function cohu(
   );
   return {
     total: (balance.total_debt?.value ?? 0) / million,
+    filed: (balance.reported_debt?.value ?? 0) / million,
     due: (balance.debt_due_within_a_year?.value ?? 0) / million,
     parts: balance.total_debt?.provenance?.inputs?.map(({ value }) => value / million),
     capital: (quarterlyCapital.at(-1)?.netWorkingCapital ?? 0) / million,
@@ -106,6 +107,7 @@ describe("a current portion of a note", () => {
     const marvell = { short: 499.8, long: 3_970.8 };
     const once = cohu(499.8, [], marvell);
     expect(once.total).toBeCloseTo(4_470.6, 6);
+    expect(once.filed).toBeCloseTo(4_470.6, 6);
     expect(once.due).toBeCloseTo(499.8, 6);
     expect(cohu(500, [], { ...marvell, short: 500 }).due).toBe(1_000);
     expect(cohu(499.9, [], marvell).due).toBeCloseTo(999.7, 6);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
-import type { SourceLine } from "#registry/models/inputs/source.ts";
+import type { ModelSource, SourceLine } from "#registry/models/inputs/source.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
 
@@ -111,6 +111,44 @@ test("current maturities of Herc 2019 hold leases as its long-term row does", ()
   const leases = [{ tag: "FinanceLeaseLiabilityCurrent", value: 21.8 }];
   expect(debtOf(rows("LongTermDebtAndCapitalLeaseObligations"), leases).due).toBe(27);
   expect(debtOf(rows("LongTermDebtNoncurrent"), leases).due).toBe(48.8);
+});
+
+test("maturing debt of Verizon 2023 holds leases beside short-term borrowings of nothing: 12,973", () => {
+  const lines = { short_term_borrowings: 0, debt_current: 12_973, long_term_debt: 137_701 };
+  const made = makeSource({ years: withLines({ ...none, ...lines }) });
+  const tags: Record<string, string> = {
+    Tag_short_term_borrowings: "ShortTermBorrowings",
+    Tag_debt_current: "LongTermDebtCurrent",
+    Tag_long_term_debt: "LongTermDebtAndCapitalLeaseObligations",
+  };
+  const facts = made.facts.map((fact) => ({ ...fact, tag: tags[fact.tag] ?? fact.tag }));
+  for (const period of made.periods) {
+    const { short_term_borrowings: short, debt_current: due } = period.lines;
+    if (due === undefined) continue;
+    const part = (line = due) => [1, "part", line.value, line.lineage];
+    due.lineage = ["derivation", part(short), part()] as never;
+    summed(period.lines);
+  }
+  const leases = [{ tag: "FinanceLeaseLiabilityCurrent", value: 753, start: null }];
+  const dueOf = (rowLabels: NonNullable<ModelSource["rowLabels"]>) =>
+    extractFacts(withFiled({ ...made, facts, rowLabels }, leases)).balance.debt_due_within_a_year
+      ?.value;
+  const labels = { "us-gaap:LongTermDebtCurrent": "Debt maturing within one year" };
+  expect(dueOf(Object.fromEntries(facts.map(({ accession }) => [accession, labels])))).toBe(12_973);
+  // A figure of a note may be without them (Alphabet 2023).
+  expect(dueOf({})).toBe(13_726);
+});
+
+test("leases of another day are no debt where borrowings lost their tags: Tesla's 1,156 at 2022-12-31", () => {
+  const balance = { total_assets: 82_338, stockholders_equity: 44_704 };
+  const debtIn = (total_debt: number | null) => {
+    const lines = { ...none, total_debt };
+    const of = { quarters: { "2024Q1": balance }, years: withLines(lines), knownOn: "2024-06-01" };
+    const lease = [{ tag: "FinanceLeaseLiability", value: 1_156, start: null }];
+    return extractFacts(withFiled(makeSource(of), lease)).balance.total_debt?.value ?? null;
+  };
+  expect(debtIn(2_414)).toBeNull();
+  expect(debtIn(null)).toBe(1_156);
 });
 
 test("finance leases of Costco 2023 are all payments less the interest, 1,432", () => {

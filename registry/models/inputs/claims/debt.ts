@@ -7,6 +7,7 @@ import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
 import { leases } from "../model-tags.ts";
 import { unreadDebt } from "../rows/unread-debt.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
+import { periodsAt } from "../trailing.ts";
 import { countedOnce, dueBeside } from "./counted-once.ts";
 import { leasePayments, longDebtWithLeases, otherDebt } from "./debt-tags.ts";
 import { besideNotes, besidePaper, besideRelated } from "./paper.ts";
@@ -70,10 +71,10 @@ function leaseAt(
   if (parts !== null) return told(parts);
   const before = earlierDay(source, at, [...kind.whole, ...kind.current, ...kind.noncurrent]);
   if (before === null) return null;
-  return told(
-    leasesOf(source, { ...at, end: before }, metric, kind),
-    ` at ${before}, and not later`,
-  );
+  const day = { ...at, end: before, here: periodsAt(source, before, at.currency) };
+  // Of borrowings that lost their tags the leases are no debt (Tesla 2022).
+  if (reading === null && firstReading(day, metric) !== null) return null;
+  return told(leasesOf(source, day, metric, kind), ` at ${before}, and not later`);
 }
 
 /** Which leases the debt of the day has in it already. */
@@ -83,8 +84,14 @@ function heldLeases(
   reading: Reading | null,
 ): "all" | "current" | "none" {
   const own = leavesOf(reading?.lineage ?? null, source.facts);
+  // Beside a printed row of all debt due a row of nothing holds none (Verizon: short-term borrowings of 0).
+  const due = own.filter(({ value }) => Number(value) !== 0);
+  const isRow = ({ accession, taxonomy, tag }: Fact) =>
+    allDue.has(tag) && source.rowLabels?.[accession]?.[`${taxonomy}:${tag}`] !== undefined;
   // Current debt holds leases where the row of long-term debt does (Boeing, Herc).
-  const isAll = own.length > 0 && own.every(({ tag }) => allDue.has(tag));
+  const isAll =
+    own.length > 0 &&
+    (own.every(({ tag }) => allDue.has(tag)) || (due.length > 0 && due.every(isRow)));
   const leaves = isAll
     ? leavesOf(firstReading(at, "total_debt")?.lineage ?? null, source.facts)
     : own;
