@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { isReadByMember } from "#registry/models/inputs/members/partitions.ts";
 import { type FiledFact, withFiled } from "../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../helpers/companies/model-company.ts";
 
@@ -82,10 +83,16 @@ test("a current row of equity securities is one of short-term investments: Smuck
     ...{ current_assets: 2_964, cash_and_equivalents: 655.8, current_liabilities: 1_975.9 },
     debt_current: 0,
   };
-  const rows = [["remaining_current_assets", "sjm:InvestmentInEquitySecuritiesCurrent", 487.8]];
-  const { claim, capital } = inputsOf(lines, rows as never);
-  expect(claim("short_term_investments")).toBe(487.8);
-  expect(capital).toBe(-155.5);
+  // General Electric has 5,706 of 2023 under an element that tells no place.
+  for (const element of [
+    "sjm:InvestmentInEquitySecuritiesCurrent",
+    "us-gaap:EquitySecuritiesFvNi",
+  ]) {
+    const rows = [["remaining_current_assets", element, 487.8]];
+    const { claim, capital } = inputsOf(lines, rows as never);
+    expect(claim("short_term_investments")).toBe(487.8);
+    expect(capital).toBe(-155.5);
+  }
 });
 
 test("restricted balances that are the short-term investments count once (Lowe's to 2024-02-02)", () => {
@@ -96,4 +103,81 @@ test("restricted balances that are the short-term investments count once (Lowe's
   const restricted = (value: number) => ({ tag: "RestrictedCashAndInvestmentsCurrent", value });
   expect(inputsOf(lines, [], [restricted(307)]).capital).toBe(3_445);
   expect(inputsOf(lines, [], [restricted(100)]).capital).toBe(3_345);
+});
+
+const sheet = { current_assets: 1_000, current_liabilities: 800, cash_and_equivalents: 100 };
+const row = (member: string) => `us-gaap:BalanceSheetLocationAxis=${member}`;
+const of = (tag: string, value: number, ...dimensions: readonly string[]): FiledFact => ({
+  ...{ tag, value, start: null },
+  dimensions: dimensions.join(";"),
+});
+
+describe("pensions by members of other axes", () => {
+  const surplus = "DefinedBenefitPlanAssetsForPlanBenefitsNoncurrent";
+  const due = "PensionAndOtherPostretirementDefinedBenefitPlansCurrentLiabilities";
+  const owed = "PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent";
+  const type = (member: string) => `us-gaap:RetirementPlanTypeAxis=${member}`;
+  const reads = (filed: readonly FiledFact[]) =>
+    filed.map(({ tag, dimensions }) => isReadByMember(`us-gaap:${tag}`, dimensions ?? ""));
+
+  test("are those of what goes on: General Electric's 9,622 and 1,468 (2023)", () => {
+    const operations = "us-gaap:StatementOperatingActivitiesSegmentAxis=us-gaap:Segment";
+    const continuing = `${operations}ContinuingOperationsMember`;
+    const plain = type("us-gaap:PensionPlansDefinedBenefitMember");
+    const otherPlans = type("us-gaap:OtherPensionPlansDefinedBenefitMember");
+    const retirees = type("ge:PrincipalRetireeBenefitPlansMember");
+    const filed = [
+      of(owed, 6_249, plain, continuing),
+      of(owed, 1_048, otherPlans, continuing),
+      of(owed, 1_842, retirees, continuing),
+      of(due, 224, plain, continuing),
+      of(due, 54, otherPlans, continuing),
+      of(due, 205, retirees, continuing),
+      of(surplus, 1_489, otherPlans, continuing),
+    ];
+    const whole: FiledFact = { tag: surplus, value: 1_468, start: null };
+    const { claim } = inputsOf(sheet, [], [...filed, whole]);
+    expect(claim("pension_deficit")).toBe(9_622 * 0.75);
+    expect(claim("pension_surplus")).toBe(1_468 * 0.75);
+    expect(reads(filed)).toEqual(filed.map(() => true));
+    const discontinued = `${operations}DiscontinuedOperationsMember`;
+    expect(reads([of(owed, 3_141, plain, discontinued)])).toEqual([false]);
+  });
+
+  test("are those of countries in the place of kinds: PepsiCo's 1,486 and 1,040 (2023)", () => {
+    const home = type("us-gaap:DomesticPlanMember");
+    const abroad = type("us-gaap:ForeignPlanMember");
+    const health = type("us-gaap:DefinedBenefitPostretirementHealthCoverageMember");
+    const filed = [
+      of(owed, 732, home),
+      of(owed, 174, abroad),
+      of(owed, 442, health),
+      of(due, 75, home),
+      of(due, 11, abroad),
+      of(due, 52, health),
+      of(surplus, 313, home),
+      of(surplus, 727, abroad),
+      of(surplus, 0, health),
+    ];
+    const { claim } = inputsOf(sheet, [], filed);
+    expect(claim("pension_deficit")).toBe(1_486 * 0.75);
+    expect(claim("pension_surplus")).toBe(1_040 * 0.75);
+    expect(reads(filed)).toEqual(filed.map(() => true));
+  });
+
+  test("are told by the row of a net figure: Intel's 675 and 62 (2023)", () => {
+    const net = "DefinedBenefitPlanAmountsRecognizedInBalanceSheet";
+    const filed = [
+      of(net, -675, row("intc:OtherlongtermliabilitiesMember")),
+      of(net, 62, row("intc:OtherlongtermassetsMember")),
+    ];
+    const whole: FiledFact = { tag: net, value: -613, start: null };
+    const { claim } = inputsOf(sheet, [], [...filed, whole]);
+    expect(claim("pension_deficit")).toBe(675 * 0.75);
+    expect(claim("pension_surplus")).toBe(62 * 0.75);
+    expect(reads(filed)).toEqual([true, true]);
+    // An obligation under an element of its own goes before it.
+    const stated: FiledFact = { tag: owed, value: 400, start: null };
+    expect(inputsOf(sheet, [], [...filed, stated]).claim("pension_deficit")).toBe(300);
+  });
 });

@@ -158,11 +158,11 @@ function wholeRow(source: ModelSource, at: At): QuotedValue | null {
   return row !== null && isOfLine(source, at, row, keys) ? row : null;
 }
 
-/** Investments without a market value with those that have one, in rows of other assets (Bristol-Myers Squibb: 698 and 459). */
+/** Investments without a market value with those that have one, in rows of other assets (Bristol-Myers Squibb: 698 and 459; Coca-Cola 2024: 40 and 1,616). */
 function withMarketable(source: ModelSource, at: At, own: QuotedValue): QuotedValue {
-  const [valued = "", , unvalued = ""] = placedTags.equity;
+  const [valued, noncurrent, unvalued] = placedTags.equity;
   if (`us-gaap:${own.provenance?.concept}` !== unvalued) return own;
-  const beside = inNoncurrentRows(source, at, [valued]);
+  const beside = inNoncurrentRows(source, at, [valued, noncurrent]);
   return beside === null ? own : summed(at, [own, beside]);
 }
 

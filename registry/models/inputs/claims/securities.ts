@@ -13,11 +13,11 @@ import { type At, debtAt, firstReading } from "./debt.ts";
 import { ownFunds } from "./own-funds.ts";
 import {
   allSecurities,
+  currentInvestments,
   heldToMaturity,
   measuredSecurities,
   restrictedInvestments,
   securitiesBeside,
-  wholeInvestments,
 } from "./security-tags.ts";
 
 const metric = "short_term_investments";
@@ -47,15 +47,15 @@ export function currentSecurities(source: ModelSource, at: At): Securities {
 }
 
 /**
- * The printed row of current assets under the element of all investments (Visa: 3,200), or of securities under one of the
- * filer's own (Smucker: 487.8).
+ * The printed row of current assets under an element of investments (Visa: 3,200; General Electric: 5,706), or of securities
+ * under one of the filer's own (Smucker: 487.8).
  */
 function currentRow(source: ModelSource, at: At): QuotedValue | null {
   const row = unreadRows(source, at).find(
     ({ side, isCurrent, kind, isOwn, element }) =>
       side === "assets" &&
       isCurrent &&
-      (wholeInvestments.includes(element) ||
+      (currentInvestments.includes(element) ||
         (isOwn && (kind === "securities" || kind === "investments"))),
   );
   return row?.quoted ?? null;

@@ -53,6 +53,12 @@ export const allSecurities: readonly string[] = ["us-gaap:MarketableSecurities"]
 /** All investments of a note, or a row: of current assets (Visa), or of a balance sheet that does not part them. */
 export const wholeInvestments: readonly string[] = ["us-gaap:Investments"];
 
+/** The same of current assets, with securities whose element tells no place: only a row counts. */
+export const currentInvestments: readonly string[] = [
+  ...wholeInvestments,
+  "us-gaap:EquitySecuritiesFvNi",
+];
+
 /** Funds that are set aside to take a nuclear plant down, which a line of all investments may hold. */
 export const decommissioning: readonly string[] = ["us-gaap:DecommissioningFundInvestments"];
 
