@@ -1,11 +1,11 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { factProvenance, type QuotedValue } from "../answers/provenance.ts";
+import { computedProvenance, factProvenance, type QuotedValue } from "../answers/provenance.ts";
 import { round } from "../answers/rounding.ts";
 import { factorSince } from "../market/splits.ts";
 import { sharesOfDebt } from "./counts/shares-of-debt.ts";
 import { addDays } from "./dates.ts";
 import { factsByMember, factsOf, filedFact, newestOf } from "./filed-facts.ts";
-import { isOfAwards } from "./members/owner-tags.ts";
+import { isOfAwards, unitKinds } from "./members/owner-tags.ts";
 import { convertedDebt, dilutionTags } from "./model-tags.ts";
 import { type ModelSource, numberOf } from "./source.ts";
 
@@ -47,7 +47,7 @@ export function dilutionAt(
   const awarded = (tags: readonly string[]) =>
     counted(tags) ?? countedFact(ofOneKind(source, tags, end));
   const options = awarded(dilutionTags.options);
-  const units = awarded(dilutionTags.units);
+  const units = awarded(dilutionTags.units) ?? added(end, ofKinds(source, end).map(countedFact));
   const price = options === null ? null : priceOf(source, options, currency);
   return {
     basic: count.value,
@@ -100,10 +100,40 @@ function newest(source: ModelSource, tags: readonly string[], end: string): Fact
  * null where they state several.
  */
 function ofOneKind(source: ModelSource, tags: readonly string[], end: string): Fact | null {
+  return soleKind(newestDay(source, tags, end));
+}
+
+/** The awards by member of the newest day of the thirteen months. */
+function newestDay(source: ModelSource, tags: readonly string[], end: string): Fact[] {
   const from = addDays(end, -lookBackDays);
   const facts = byAward(source, tags).filter((fact) => fact.end <= end && fact.end > from);
   const day = facts.reduce((last, fact) => (fact.end > last ? fact.end : last), "");
-  return soleKind(facts.filter((fact) => fact.end === day));
+  return facts.filter((fact) => fact.end === day);
+}
+
+/**
+ * Units of each kind that the newest notes state, where none is all of the others (General Electric 2023: 8.103 and 2.315
+ * million); none where a kind may be a part of another.
+ */
+function ofKinds(source: ModelSource, end: string): Fact[] {
+  const tag = dilutionTags.units.find((one) => newestDay(source, [one], end).length > 0);
+  const facts = tag === undefined ? [] : newestDay(source, [tag], end);
+  const kinds = [...Map.groupBy(facts, ({ dimensions }) => dimensions ?? "")];
+  if (!kinds.every(([kind]) => unitKinds.includes(kind))) return [];
+  const newest = kinds.flatMap(([, own]) => newestOf(own) ?? []);
+  const values = newest.map(({ value }) => numberOf(value) ?? 0);
+  const all = values.reduce((sum, one) => sum + one, 0);
+  return values.some((one) => one !== 0 && one * 2 === all) ? [] : newest;
+}
+
+/** Amounts of several kinds added up; null where one is not told. */
+function added(end: string, parts: readonly (QuotedValue | null)[]): QuotedValue | null {
+  const known = parts.filter((one) => one !== null);
+  if (known.length === 0 || known.length < parts.length) return null;
+  return {
+    value: known.reduce((sum, { value }) => sum + value, 0),
+    provenance: computedProvenance("diluted_shares", "units", end, known, "instant"),
+  };
 }
 
 const byAward = (source: ModelSource, tags: readonly string[]): Fact[] =>

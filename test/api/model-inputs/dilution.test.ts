@@ -104,9 +104,19 @@ describe("dilution by the treasury stock method", () => {
     const kind = (name: string) => `us-gaap:AwardTypeAxis=us-gaap:${name}Member`;
     const restricted = { ...units, value: of(0.157), dimensions: kind("RestrictedStockUnitsRSU") };
     expect(company([restricted]).dilution?.units?.value).toBe(of(0.157));
-    // Medtronic 2024 states two kinds, which no rule adds up.
+    // Kinds of the taxonomy add up (General Electric 2023: 8.103 and 2.315 million), unless one is as much as the others.
     const performance = { ...units, value: of(0.002), dimensions: kind("PerformanceShares") };
-    expect(company([restricted, performance]).dilution?.units).toBeNull();
+    expect(company([restricted, performance]).dilution?.units?.value).toBe(of(0.159));
+    const same = { ...performance, value: of(0.157) };
+    expect(company([restricted, same]).dilution?.units).toBeNull();
+    // A kind of the filer's own may hold the others (General Dynamics 2023), and rights to gains are no units (RTX).
+    const own = {
+      ...performance,
+      dimensions: "us-gaap:AwardTypeAxis=gd:RestrictedStockAndRsusMember",
+    };
+    expect(company([restricted, own]).dilution?.units).toBeNull();
+    const rights = { ...performance, dimensions: kind("StockAppreciationRightsSARS") };
+    expect(company([restricted, rights]).dilution?.units?.value).toBe(of(0.157));
     expect(company([restricted, { ...units, value: of(0.2) }]).dilution?.units?.value).toBe(
       of(0.2),
     );

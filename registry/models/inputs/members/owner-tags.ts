@@ -20,12 +20,23 @@ export const awardOptions = {
   price: [`${options}WeightedAverageExercisePrice`],
 } as const;
 
+/** Kinds of units of which none is a part of another, as the taxonomy names them. */
+export const unitKinds: readonly string[] = [
+  "us-gaap:AwardTypeAxis=us-gaap:RestrictedStockUnitsRSUMember",
+  "us-gaap:AwardTypeAxis=us-gaap:PerformanceSharesMember",
+  "us-gaap:AwardTypeAxis=us-gaap:RestrictedStockMember",
+];
+
+/** A kind of award that is no option and no right to what a share gains. */
+const unitAward =
+  /^us-gaap:AwardTypeAxis=(?!us-gaap:(StockAppreciationRight|EmployeeStockOption|StockOption))[^;]*$/;
+
 const units: ReadonlySet<string> = new Set(awardUnits);
 const ofOptions: ReadonlySet<string> = new Set(Object.values(awardOptions).flat());
 
 /** True for units ("taxonomy:tag") of one kind of award, and for options of one plan or kind. */
 export const isOfAwards = (tag: string, dimensions: string): boolean =>
-  (units.has(tag) && /^us-gaap:AwardTypeAxis=[^;]*$/.test(dimensions)) ||
+  (units.has(tag) && unitAward.test(dimensions)) ||
   (ofOptions.has(tag) && /^us-gaap:(AwardTypeAxis|PlanNameAxis)=[^;]*$/.test(dimensions));
 
 const axis = "us-gaap:StatementEquityComponentsAxis";
