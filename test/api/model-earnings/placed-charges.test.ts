@@ -166,3 +166,89 @@ describe("a charge of notes in a year that gives businesses up", () => {
     expect(operating(printed(source(vivic, [sold, givenUp(1.746)])))).toEqual([]);
   });
 });
+
+const placeOf = (tag: string, member: string, value: number): FiledFact => ({
+  ...{ tag, value, decimals: -6 },
+  dimensions: `us-gaap:IncomeStatementLocationAxis=us-gaap:${member}Member`,
+});
+
+describe("a printed row of restructuring", () => {
+  const both = "RestructuringSettlementAndImpairmentProvisions";
+  const row = "RestructuringAndRelatedCostIncurredCost";
+
+  test("counts beside a note's figure of other rows: General Electric's separation costs", () => {
+    const electric = (restructuring: number, all: number, separation: number) => [
+      { tag: "RestructuringCharges", value: restructuring },
+      { tag: both, value: all },
+      { tag: row, value: separation },
+    ];
+    const of = (filed: FiledFact[]) =>
+      charges(placed(source({ pretax_income: 10_191 }, filed), { [`us-gaap:${row}`]: cost }));
+    expect(of(electric(403, 706, 978))).toEqual([
+      "restructuring 978",
+      "restructuring and impairment 706",
+    ]);
+    // The figure of 2022 has room for the row, but costs of sales and of selling hold it.
+    const places = [
+      placeOf(both, "CostOfSales", 206),
+      placeOf(both, "SellingGeneralAndAdministrativeExpenses", 669),
+      placeOf(both, "NonoperatingIncomeExpense", -31),
+    ];
+    expect(of([...electric(479, 845, 715), ...places])).toContain("restructuring 715");
+    expect(of(electric(479, 845, 715))).toEqual(["restructuring and impairment 845"]);
+  });
+
+  test("with other costs holds the assets of notes: Thermo Fisher's 459 for 126 and 194", () => {
+    const own = "RestructuringAndOtherCostsIncomeNet";
+    const made = source({ operating_income: 6_859 }, [
+      { tag: "ImpairmentOfLongLivedAssetsHeldForUse", value: 126 },
+      { tag: "RestructuringCharges", value: 194 },
+      { tag: own, taxonomy: "tmo", value: 459 },
+    ]);
+    expect(charges(placed(made, { [`tmo:${own}`]: cost }))).toEqual([
+      "restructuring and other costs of its row 459",
+    ]);
+  });
+
+  test("is none of costs without impairments: Kraft Heinz' selling costs of 3,692", () => {
+    const tag = "SellingGeneralAndAdministrativeExpenseExcludingImpairmentLosses";
+    const made = source({ operating_income: 4_572 }, [{ tag, taxonomy: "khc", value: 3_692 }]);
+    expect(charges(placed(made, { [`khc:${tag}`]: cost }))).toEqual([]);
+  });
+});
+
+describe("a figure of restructuring and impairment", () => {
+  test("is that of restructuring where impairments alone are more: PepsiCo's 445 beside 927", () => {
+    const whole = { tag: "RestructuringCostsAndAssetImpairmentCharges", value: 445 };
+    const impaired = { tag: "ImpairmentOfIntangibleAssetsExcludingGoodwill", value: 927 };
+    const stated = { tag: "RestructuringCharges", value: -1 };
+    const lines = { operating_income: 11_986 };
+    expect(charges(source(lines, [whole, impaired, stated]))).toEqual([
+      "impairment of intangible assets 927",
+      "restructuring and impairment 445",
+    ]);
+    expect(charges(source(lines, [whole, impaired]))).toEqual([
+      "impairment of intangible assets 927",
+    ]);
+  });
+});
+
+test("places come to their figure but for a last digit: Procter & Gamble 2024, 658 of 659", () => {
+  const tag = "RestructuringCharges";
+  const made = source({ operating_income: 18_545 }, [
+    { tag, value: 659, decimals: -6 },
+    placeOf(tag, "CostOfSales", 248),
+    placeOf(tag, "SellingGeneralAndAdministrativeExpenses", 155),
+    placeOf(tag, "OtherNonoperatingIncomeExpense", 255),
+  ]);
+  expect(charges(made)).toEqual(["below: restructuring 255", "restructuring 404"]);
+});
+
+test("a gain on retired debt counts where its report has losses below zero: Verizon's 308", () => {
+  const tag = "GainsLossesOnExtinguishmentOfDebt";
+  const lines = { operating_income: 22_877, pretax_income: 17_083, interest_expense: 5_524 };
+  const gain = { tag, value: 308 };
+  const loss = { tag, value: -1_077, start: "2022-01-01", end: "2022-12-31" };
+  expect(charges(source(lines, [gain]))).toEqual([]);
+  expect(charges(source(lines, [gain, loss]))).toEqual(["below: retired debt -308"]);
+});

@@ -101,10 +101,28 @@ function combined(source: ModelSource, span: Span, parts: Charge[]): Charge[] {
   const isLeft = [leftByCosts(source, span), leftAboveIncome(source, span)].some(
     (left) => left !== null && Math.abs(left - whole.value) <= equalWithin * whole.value,
   );
-  if (totalOf(parts) > whole.value && !isLeft) return parts;
+  if (totalOf(parts) > whole.value && !isLeft) return beyondBoth(source, span, { parts, whole });
   const untaxed = parts.filter(({ isTaxed, value }) => !isTaxed && value <= whole.value);
   const rest = { ...chargeOfBoth(whole), value: whole.value - totalOf(untaxed) };
   return rest.value === 0 ? untaxed : [...untaxed, rest];
+}
+
+const restructuring = oneOffs.filter(({ label }) => label === restructuringLabel);
+
+/**
+ * The parts, with the figure of both in place of restructuring that is stated as less, where one of the impairments is more than
+ * the figure and so no part of it (PepsiCo 2023: 445 beside 927 of intangible assets).
+ */
+function beyondBoth(
+  source: ModelSource,
+  span: Span,
+  { parts, whole }: { parts: Charge[]; whole: QuotedValue },
+): Charge[] {
+  const isOf = ({ label }: Charge) => label === restructuringLabel;
+  const isApart = parts.some((one) => !isOf(one) && one.value > whole.value);
+  const stated = restructuring.flatMap(({ tags }) => flowAt(source, tags, span) ?? []);
+  const isLess = stated.some(({ value }) => value < whole.value);
+  return isApart && isLess ? [...parts.filter((one) => !isOf(one)), chargeOfBoth(whole)] : parts;
 }
 
 const chargeOfBoth = (quoted: QuotedValue): Charge => {

@@ -1,6 +1,7 @@
 import { printedCharge } from "#registry/printed-charges.ts";
 import { leavesOf } from "../../answers/metrics.ts";
 import type { Span } from "../filed-facts.ts";
+import { isWithinCosts } from "../members/member-sums.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 import { type Charge, flowAt, periodOf, totalOf } from "./charge.ts";
 import { type ChargeRow, newestRows, type Rows, rowsAt } from "./charges/charge-rows.ts";
@@ -36,13 +37,15 @@ export function withPrintedCharges(
     const isCounted = notes.some((one) => elementOf(one) === element || one.value === value);
     // Some name what they amortize of acquired assets so, which depreciation and amortization hold (Texas Instruments).
     const isAmortized = value === flowAt(source, amortizationOfIntangibles, span)?.value;
-    const isNoted = oneOffTags.has(element) && kind.belowSince === null;
+    const isNoted =
+      oneOffTags.has(element) && kind.belowSince === null && !kind.kinds.has("restructuring");
     return value !== 0 && !isNoted && !isCounted && !isAmortized;
   });
   const period = periodOf(source, span);
   const isApart = (one: Charge) =>
     rows.has(elementOf(one)) ||
     [...rows.values()].some(({ value }) => value === one.value) ||
+    isWithinCosts(source, elementOf(one), span, one.quoted.value) ||
     (period !== null && isOnFace(source, period, elementOf(one)));
   return own.reduce((charges, row) => withRow(charges, row, isApart), placed);
 }

@@ -102,10 +102,28 @@ export const amountsOfMembers = (source: ModelSource, tag: string, span: Span): 
 
 const rounding = 0.001;
 
-/** What of a filed figure stands below operating income by its places; 0 where these do not come to the figure. */
+/**
+ * What of a filed figure stands below operating income by its places; 0 where these do not come to the figure but for one of
+ * its last digits (Procter & Gamble 2024: 248, 155 and 255 of 659).
+ */
 export function partBelow(source: ModelSource, tag: string, span: Span, whole: number): number {
-  const { above, below } = placesOf(source, tag, span);
-  return Math.abs(above + below - whole) > rounding * Math.abs(whole) ? 0 : below;
+  const { above, below, unit } = placesOf(source, tag, span);
+  const apart = Math.abs(above + below - whole);
+  return apart > Math.max(rounding * Math.abs(whole), unit) ? 0 : below;
+}
+
+const ofCosts =
+  /:(Cost|Selling|General|Research|Marketing|(Other)?Nonoperating)(?!.*(Restructuring|Impairment))/;
+
+/** True for a figure that the rows of ordinary costs hold by its places: no row of charges holds it (General Electric 2022: 845). */
+export function isWithinCosts(
+  source: ModelSource,
+  tag: string,
+  span: Span,
+  whole: number,
+): boolean {
+  const { above, below, isOfCosts, unit } = placesOf(source, tag, span);
+  return isOfCosts && above !== 0 && Math.abs(above + below - whole) <= unit;
 }
 
 /**
@@ -117,8 +135,17 @@ export function belowWith(source: ModelSource, tag: string, span: Span, part: nu
   return above < part && part <= below ? below : 0;
 }
 
+interface Places {
+  above: number;
+  below: number;
+  /** True where no place is a row of such charges. */
+  isOfCosts: boolean;
+  /** What one of the last digits of the figures is. */
+  unit: number;
+}
+
 /** What filings state of the tag at places in operating income and below it, from the report filed last. */
-function placesOf(source: ModelSource, tag: string, span: Span): { above: number; below: number } {
+function placesOf(source: ModelSource, tag: string, span: Span): Places {
   const ofSpan = factsByMember(source, tag).filter(isOf(span)).map(withMembers);
   const placed = ofSpan.filter(({ members }) => members.size === 1 && members.has(placeAxis));
   const report = new Set(newestReport(placed.map(({ fact }) => fact)));
@@ -127,7 +154,10 @@ function placesOf(source: ModelSource, tag: string, span: Span): { above: number
   const totalOf = (some: readonly OfMembers[]) =>
     some.reduce((sum, { fact }) => sum + (numberOf(fact.value) ?? 0), 0);
   const below = totalOf(own.filter(isBelow));
-  return { above: totalOf(own) - below, below };
+  const digits = own.flatMap(({ fact }) => fact.decimals ?? []);
+  const unit = digits.length === 0 ? 0 : 10 ** -Math.min(...digits);
+  const isOfCosts = own.every(({ members }) => ofCosts.test(members.get(placeAxis) ?? ""));
+  return { above: totalOf(own) - below, below, isOfCosts, unit };
 }
 
 /** Kinds of cost that are assets written down. */

@@ -71,7 +71,8 @@ export function rowsAt(
     !ofIncome.some(
       (one) =>
         Math.abs(one.value) === Math.abs(value) ||
-        [...kind.kinds].every((key) => one.kind.kinds.has(key)),
+        [...kind.kinds].every((key) => one.kind.kinds.has(key)) ||
+        [...one.kind.kinds].every((key) => kind.holds.has(key)),
     );
   return new Map([...rows].filter(([, row]) => isAlone(row)));
 }

@@ -84,7 +84,8 @@ export function withPlace(source: ModelSource, span: Span, charges: number): Cha
 function isDoubtful(source: ModelSource, span: Span, { label, value, quoted }: Charge): boolean {
   const { taxonomy, concept = "" } = quoted.provenance ?? {};
   if (printedCharge(concept)?.belowSince == null) return false;
-  if (value < 0 && (label === settlementLabel || !isHeldBelow(source, span, -value))) return true;
+  const isSure = isSignTold(source, quoted) || isHeldBelow(source, span, -value);
+  if (value < 0 && (label === settlementLabel || !isSure)) return true;
   return factsOf(source, `${taxonomy}:${concept}`).some(
     (fact) => near(fact.start, span.start) && near(fact.end, span.end) && Number(fact.value) === 0,
   );
@@ -106,6 +107,12 @@ const isBelowInYears = (
       return gain !== 0 && isBelowOperatingIncome(source, year, { gain, charges: 0 });
     });
 };
+
+/** True where the same report states losses under the element below zero: what it states above is a gain (Verizon 2023: 308). */
+const isSignTold = (source: ModelSource, { provenance }: QuotedValue): boolean =>
+  factsOf(source, `${provenance?.taxonomy}:${provenance?.concept}`).some(
+    ({ accession, value }) => accession === provenance?.accessionNumber && Number(value) < 0,
+  );
 
 /** True where the balance sheet has what is owed for a business as shares of the company, which count as own warrants do. */
 const areOwnShares = ({ rowLabels = {} }: ModelSource): boolean =>
