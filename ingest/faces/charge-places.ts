@@ -13,6 +13,7 @@ const ofTax = /:(IncomeTaxExpenseBenefit|IncomeTaxExpenseContinuingOperations)$/
  * Where income statements that print operating income have their one-off charges, by accession and element: by the filing's own
  * sums, else by the order of its rows. A filing may sum nothing up (Hill-Rom), or not as it prints (Westwood). Rows that are sums
  * themselves, those of a statement whose order is not the printed one (Genzyme), those after tax, and gains within revenue (ORIX) have no place.
+ * What sums hold in other results is not after tax, whose row may stand first among these (Financial Gravity 2021).
  */
 export function chargePlaces({ faces = [] }: Pick<FactsDocument, "faces">): Places {
   const told = faces.map(({ accession, statements }) => {
@@ -33,8 +34,11 @@ function placesOf({ rows }: Face["statements"][number]): [tag: string, place: Ch
     const { tag, label, parts, members } = row;
     const name = tag.slice(tag.indexOf(":") + 1);
     const isCharge = printedCharge(name) !== null || printedCharge(label) !== null;
-    if (!isCharge || parts !== undefined || members !== undefined || at >= last) return [];
-    const isSummed = totalsAbove(rows, at).includes(income);
+    if (!isCharge || parts !== undefined || members !== undefined) return [];
+    const totals = totalsAbove(rows, at);
+    const isOther = totals.some((total) => below.test(rows[total]?.tag ?? ""));
+    if (at >= last && !isOther) return [];
+    const isSummed = totals.includes(income);
     const effect = effectOf(row, rows, at);
     const isRevenue = effect === 1 && at < revenue;
     if (effect === null || isRevenue || (isMixed && !isSummed)) return [];

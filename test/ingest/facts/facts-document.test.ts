@@ -157,6 +157,36 @@ describe("the stored document of a company's facts", () => {
     expect(chargePlaces({})).toEqual({});
   });
 
+  test("places what other results hold below operating income though tax stands first: Financial Gravity 2021", () => {
+    const row = (tag: string, parts?: [place: number, weight: number][]) => ({
+      ...{ tag: `us-gaap:${tag}`, label: tag, balance: null },
+      ...(parts && { parts }),
+    });
+    const rowsOf = (parts?: [place: number, weight: number][]) => [
+      row("Revenues"),
+      row("OperatingIncomeLoss"),
+      row("IncomeTaxExpenseBenefit"),
+      row("GoodwillImpairmentLoss"),
+      row("NonoperatingIncomeExpense", parts),
+    ];
+    const placesOf = (rows: ReturnType<typeof row>[]) => {
+      const statements = [{ kind: "income" as const, order: 1, columns: [], rows }];
+      const kept = { elsewhere: [], spans: [], counts: [] };
+      return chargePlaces({
+        faces: [{ accession: "a", form: "10-K", filed: null, statements, ...kept }],
+      });
+    };
+    const summed: [number, number][] = [
+      [2, -1],
+      [3, -1],
+    ];
+    expect(placesOf(rowsOf(summed))).toEqual({
+      a: { "us-gaap:GoodwillImpairmentLoss": { isOperating: false, effect: -1 } },
+    });
+    // The detail of a statement may stand after its totals: without sums it has no place (3M's gain on businesses of 849 in 2007).
+    expect(placesOf(rowsOf())).toEqual({});
+  });
+
   test("has unmapped parts and retired facts only where there are any", () => {
     const bare = factsDocumentOf(inputOf([]), []);
     expect(Object.keys(bare)).not.toContain("unmappedParts");
