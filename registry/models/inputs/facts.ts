@@ -13,6 +13,7 @@ import {
   operatingLeasesAt,
 } from "./claims/operating-leases.ts";
 import type { CompanyType } from "./company-type.ts";
+import { withClass } from "./counts/with-class.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { type Dilution, dilutionAt } from "./dilution.ts";
 import { commonDividends } from "./dividends.ts";
@@ -39,7 +40,7 @@ import { withOwnersEquity } from "./scopes/owners-equity.ts";
 import { withParentsIncome } from "./scopes/parents-income.ts";
 import { withRestatedLines } from "./scopes/restated-lines.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
-import { dilutedShares, withClass } from "./shares.ts";
+import { dilutedShares } from "./shares.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
 import { periodsAt, recastYear, trailing, yearToDate } from "./trailing.ts";
 import { type CapitalRow, workingCapital } from "./working-capital.ts";

@@ -122,23 +122,6 @@ function averageWarning(average: QuotedValue, averages: Averages): Warning {
   return { code: "shares_are_average", message };
 }
 
-/** The count with preferred shares that are a class of the common ones. */
-export function withClass(shares: Shares, participating: QuotedValue | null): Shares {
-  if (participating === null) return shares;
-  const plus = (quoted: QuotedValue | null): QuotedValue | null => {
-    if (quoted === null) return null;
-    const end = quoted.provenance?.periodEnd ?? "";
-    const parts = [quoted, participating];
-    const added = `with ${participating.value.toLocaleString("en-US")} preferred shares, which stand in the books as common ones do`;
-    return {
-      value: quoted.value + participating.value,
-      provenance: computedProvenance("shares_outstanding", "shares_of_classes", end, parts),
-      note: quoted.note == null ? added : `${quoted.note}; ${added}`,
-    };
-  };
-  return { ...shares, quoted: plus(shares.quoted), count: plus(shares.count) };
-}
-
 function ofEarnings(source: ModelSource, anchors: Anchors): Shares {
   const averages = averagesOfEarnings(source, anchors);
   if (averages === null) return { quoted: null, count: null, warnings: [] };

@@ -8,14 +8,19 @@ const million = 1_000_000;
 
 describe("preferred shares that are a class of the common ones", () => {
   // Petrobras 2010, in millions: 5,073.3 common and 3,700.7 preferred shares, each of about 4.1 dollars of capital.
-  const petrobras = (preferred: number, count: number) =>
+  const petrobras = (
+    preferred: number,
+    count: number,
+    averages: { basic: number | null; diluted: number | null } = { basic: null, diluted: null },
+  ) =>
     extractFacts(
       withFiled(
         makeSource({
           years: withLines({
             ...{ common_stock: 21_088 * million, preferred_stock: preferred * million },
             ...{ shares_issued: 5_073.3 * million, shares_outstanding: 5_073.3 * million },
-            ...{ weighted_average_shares_basic: null, weighted_average_shares_diluted: null },
+            weighted_average_shares_basic: averages.basic,
+            weighted_average_shares_diluted: averages.diluted,
             ...{ stockholders_equity: 95_334 * million, noncontrolling_interest: 1_400 * million },
             temporary_equity: 72 * million,
             ...{ net_income: 15_504 * million },
@@ -46,6 +51,18 @@ describe("preferred shares that are a class of the common ones", () => {
     expect(input(facts, "base_metric", "pb_multiples")?.value).toBe(95_334 * million);
     expect(input(facts, "base_metric", "pe_multiples")?.value).toBe(15_504 * million);
     expect(facts.years.at(-1)?.shares?.value).toBe(8_774 * million);
+  });
+
+  test("count once where the diluted average holds them: World Scan 2023, 10.7 and 20.7 million", () => {
+    const held = { basic: 5_000 * million, diluted: 8_700.7 * million };
+    const facts = petrobras(15_106, 3_700.7, held);
+    expect(facts.shares?.value).toBe(Math.round(5_073.3 * million * (8_700.7 / 5_000)));
+    // Options alone do not hold them.
+    const options = petrobras(15_106, 3_700.7, {
+      basic: 5_000 * million,
+      diluted: 5_100 * million,
+    });
+    expect(options.shares?.value).toBe(Math.round(5_073.3 * million * 1.02 + 3_700.7 * million));
   });
 
   test.each([
