@@ -188,6 +188,44 @@ test("all rows of stock-based compensation are the line (BK Technologies and Edi
   expect(stock([["Excess tax benefits from stock-based compensation", 19]], 200)).toBe("200");
 });
 
+test("pension funding beside stock compensation is none of it, nor are shares granted from the treasury (VF, Aflac)", () => {
+  const paid = (tag: string, label: string, value: number) =>
+    row(tag, label, value, { balance: "debit" });
+  const stock = (...rows: Row[]) =>
+    lineOf("stock_based_compensation", "cash_flow", [
+      row("us-gaap:NetIncomeLoss", "Net income", 163_502),
+      ...rows,
+    ]);
+  const vf = stock(
+    paid("us-gaap:ShareBasedCompensation", "Stock-based compensation", 14_774),
+    paid(
+      "us-gaap:EmployeeBenefitsAndShareBasedCompensation",
+      "Pension funding under expense",
+      10_324,
+    ),
+  );
+  expect(vf.value).toBe("14774");
+  const aflac = stock(
+    paid(
+      "extension:TreasurySharesIssuedForShareBasedCompensationGrants",
+      "Share-based compensation grants",
+      2,
+    ),
+  );
+  expect(aflac.value).toBeNull();
+});
+
+test("what a parent gets is dividends paid, and what minorities get is none (Voya, O-I Glass)", () => {
+  const dividends = (label: string, value: number) =>
+    lineOf("dividends_paid", "cash_flow", [
+      row("us-gaap:PaymentsOfDistributionsToAffiliates", label, value, { balance: "credit" }),
+    ]).value;
+  expect(dividends("Dividends paid and distributions of capital", 310)).toBe("310");
+  expect(dividends("Cash distributions to parent", 30)).toBe("30");
+  expect(dividends("Dividends paid to noncontrolling interests", 17)).toBeNull();
+  expect(dividends("Distributions to noncontrolling joint venture partner", 4)).toBeNull();
+});
+
 test("a row whose element is on no known side counts as its total says (Public Storage 2021)", () => {
   const allocation = (tag: string, label: string, value: number, over: Partial<Row> = {}) =>
     row(tag, label, value, { balance: null, isNegated: true, ...over });
