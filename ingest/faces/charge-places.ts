@@ -1,6 +1,8 @@
 import { type ChargePlace, printedCharge } from "#registry/printed-charges.ts";
 import type { FactsDocument } from "../facts/facts-document.ts";
 import type { Face, FaceRow } from "./evidence/face.ts";
+import { totalsAbove } from "./evidence/line-rows.ts";
+import { parentsOf } from "./evidence/row-signs.ts";
 
 type Places = Readonly<Record<string, Readonly<Record<string, ChargePlace>>>>;
 
@@ -30,45 +32,36 @@ function placesOf({ rows }: Face["statements"][number]): [tag: string, place: Ch
   if (income < 0) return [];
   const isMixed = rows.slice(0, income).some(({ tag }) => below.test(tag));
   const last = tax < income ? rows.length : tax;
+  const parentOf = parentsOf(rows);
+  const summed = rows[income];
   return rows.flatMap((row, at) => {
     const { tag, label, parts, members } = row;
     const name = tag.slice(tag.indexOf(":") + 1);
     const isCharge = printedCharge(name) !== null || printedCharge(label) !== null;
     if (!isCharge || parts !== undefined || members !== undefined) return [];
-    const totals = totalsAbove(rows, at);
-    const isOther = totals.some((total) => below.test(rows[total]?.tag ?? ""));
+    const totals = totalsAbove({ parentOf }, row);
+    const isOther = totals.some((total) => below.test(total.tag));
     if (at >= last && !isOther) return [];
-    const isSummed = totals.includes(income);
-    const effect = effectOf(row, rows, at);
+    const isSummed = totals.some((total) => total === summed);
+    const effect = effectOf(rows, [row, ...totals]);
     const isRevenue = effect === 1 && at < revenue;
     if (effect === null || isRevenue || (isMixed && !isSummed)) return [];
     return [[tag, { isOperating: isSummed || at < income, effect }]];
   });
 }
 
-/** The totals that hold a row, the nearest first. */
-function totalsAbove(rows: readonly FaceRow[], at: number): number[] {
-  const found: number[] = [];
-  for (let next = totalOf(rows, at); next >= 0 && !found.includes(next); ) {
-    found.push(next);
-    next = totalOf(rows, next);
-  }
-  return found;
-}
-
-const totalOf = (rows: readonly FaceRow[], at: number): number =>
-  rows.findIndex(({ parts = [] }) => parts.some(([place]) => place === at));
-
 const ofGains = /gain|income/i;
 const ofCosts = /cost|charge|expense|loss|impairment|write|restructuring|severance/i;
 
 /** What a filed positive value does to income: by the filing's sums, else by the name of the element; null where neither tells. */
-function effectOf({ tag }: FaceRow, rows: readonly FaceRow[], at: number): 1 | -1 | null {
-  const chain = [at, ...totalsAbove(rows, at)];
-  const top = rows[chain.at(-1) ?? at];
-  if (chain.length > 1 && top?.balance !== "debit") {
+function effectOf(
+  rows: readonly FaceRow[],
+  chain: readonly [row: FaceRow, ...totals: FaceRow[]],
+): 1 | -1 | null {
+  const [{ tag }] = chain;
+  if (chain.length > 1 && chain.at(-1)?.balance !== "debit") {
     const weights = chain.slice(1).map((total, step) => {
-      const part = rows[total]?.parts?.find(([place]) => place === chain[step]);
+      const part = total.parts?.find(([place]) => rows[place] === chain[step]);
       return part?.[1] ?? 1;
     });
     return weights.reduce((product, weight) => product * Math.sign(weight), 1) < 0 ? -1 : 1;

@@ -176,7 +176,7 @@ describe("pensions by members of other axes", () => {
     expect(claim("pension_deficit")).toBe(675 * 0.75);
     expect(claim("pension_surplus")).toBe(62 * 0.75);
     expect(reads(filed)).toEqual([true, true]);
-    // An obligation under an element of its own goes before it.
+    // The element for the obligation comes first.
     const stated: FiledFact = { tag: owed, value: 400, start: null };
     expect(inputsOf(sheet, [], [...filed, stated]).claim("pension_deficit")).toBe(300);
   });

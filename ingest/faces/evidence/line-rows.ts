@@ -16,7 +16,7 @@ import { elementSides } from "../model/element-sides.ts";
 import { type FaceRow, type FaceStatement, isTradeNotes, isWhole } from "./face.ts";
 import type { PrintedTerm } from "./face-reading.ts";
 import type { MappedConcept } from "./mapped-concepts.ts";
-import { signsOf, weightInTotal } from "./row-signs.ts";
+import { parentsOf, signsOf, weightInTotal } from "./row-signs.ts";
 import { takenUp } from "./taken-up.ts";
 
 /** A printed row that a line is, or is a part of. */
@@ -69,12 +69,7 @@ export function placeRows(
 ): PlacedRows {
   const { tags: mapped } = registry;
   const sides = elementSides(registry);
-  const parentOf = new Map<FaceRow, FaceRow>();
-  for (const row of rows)
-    for (const [place] of row.parts ?? []) {
-      const part = rows[place];
-      if (part && !parentOf.has(part)) parentOf.set(part, row);
-    }
+  const parentOf = parentsOf(rows);
   const own = rows.filter(({ balanceAt }) => !balanceAt);
   const tagOf = ({ tag }: FaceRow) => takenUp(tag, mapped);
   const isMapped = (row: FaceRow) => mapped.has(tagOf(row));

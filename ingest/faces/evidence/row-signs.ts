@@ -54,3 +54,14 @@ export function weightInTotal(
   const asMeant = turned.get(total) ? -weight : weight;
   return ofTotal === side ? asMeant : -asMeant;
 }
+
+/** The total of each row that has one, the first where there are several. */
+export function parentsOf(rows: readonly FaceRow[]): ReadonlyMap<FaceRow, FaceRow> {
+  const parentOf = new Map<FaceRow, FaceRow>();
+  for (const row of rows)
+    for (const [place] of row.parts ?? []) {
+      const part = rows[place];
+      if (part && !parentOf.has(part)) parentOf.set(part, row);
+    }
+  return parentOf;
+}

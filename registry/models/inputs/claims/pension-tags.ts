@@ -107,7 +107,7 @@ export function plansOfAmount(dimensions: string): Plans | null {
   return found === undefined ? null : { kind: found[0], order: kind, country };
 }
 
-/** True for a member that parts no plan: a row of the balance sheet of no group for sale, and what goes on. */
+/** True for a member that does not divide a plan. It names a row of the balance sheet, or continuing operations. */
 function isWhole(axis: string, member: string): boolean {
   if (axis === placeAxes.place) return !/DisposalGroup|HeldForSale|Discontinued/.test(member);
   return axis === operationsAxis && member === "us-gaap:SegmentContinuingOperationsMember";
