@@ -115,6 +115,7 @@ export interface SeedTable {
   byKey: ReadonlyMap<string, Seed>;
   formulas: ReadonlyMap<string, Compiled>;
   limits: readonly Limit[];
+  limitValues: ReadonlyMap<string, number>;
   /** The assumptions without overrides: those that overrides leave as they are stay these objects. */
   shown: readonly Assumption[];
 }
@@ -126,7 +127,8 @@ export function tabulate(seeds: readonly Seed[], limits: readonly Limit[] = []):
       formula === undefined ? [] : [[key, compileAssumption(formula)] as const],
     ),
   );
-  const table = { seeds, byKey, formulas, limits, shown: [] };
+  const limitValues = new Map(limits.map(({ key, value }) => [key, value]));
+  const table = { seeds, byKey, formulas, limits, limitValues, shown: [] };
   return { ...table, shown: settle(table, new Map()).assumptions };
 }
 
@@ -135,25 +137,21 @@ export function tabulate(seeds: readonly Seed[], limits: readonly Limit[] = []):
  * any other key, in any order. `overrides` holds only keys of the table.
  */
 export function settle(
-  { seeds, byKey, formulas, limits, shown }: SeedTable,
+  { seeds, byKey, formulas, limitValues, shown }: SeedTable,
   overrides: ReadonlyMap<string, number>,
 ): SettledAssumptions {
-  const derived = new Map<string, number | null>();
+  const values = new Map<string, number | null>(overrides);
   const warnings: Warning[] = [];
-  const figures = assumptionFigures(
-    (key) => limits.find((limit) => limit.key === key)?.value ?? get(key),
-  );
+  const figures = assumptionFigures((key) => limitValues.get(key) ?? get(key));
   const get: Get = (key) => {
-    const override = overrides.get(key);
-    if (override !== undefined) return override;
+    const known = values.get(key);
+    if (known !== undefined) return known;
     const seed = byKey.get(key);
-    if (seed?.formula === undefined) return seed?.value ?? null;
-    const cached = derived.get(key);
-    if (cached !== undefined) return cached;
-    const exact = formulas.get(key)?.(figures) ?? Number.NaN;
+    const formula = formulas.get(key);
+    const exact = formula === undefined ? (seed?.value ?? Number.NaN) : formula(figures);
     const value = Number.isNaN(exact) ? null : exact;
-    derived.set(key, value);
-    if (seed.warn !== undefined) warnings.push(...seed.warn(get));
+    values.set(key, value);
+    if (formula !== undefined && seed?.warn !== undefined) warnings.push(...seed.warn(get));
     return value;
   };
   const assumptions = seeds.map((seed, index) => {

@@ -79,7 +79,8 @@ function fade({ assumptions, get }: DriverInput, count: number): DriverSeed {
   const isUser = first === "user" || sourceOf(assumptions, "long_run_revenue_growth") === "user";
   const figures = { ...assumptionFigures(get), last: [count] };
   const values = Array.from({ length: count }, (_, index) => {
-    const value = faded({ ...figures, here: [index + 1] });
+    figures.here = [index + 1];
+    const value = faded(figures);
     return Number.isNaN(value) ? null : value;
   });
   return {
