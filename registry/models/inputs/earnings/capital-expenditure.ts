@@ -14,15 +14,15 @@ import {
 } from "./depreciation-tags.ts";
 import {
   amount,
-  type Indexes,
   partOfFact,
   partOfLine,
+  partsOfFacts,
   printedRows,
   summedLine,
   type Weighed,
 } from "./income-parts.ts";
 import { withoutSpending } from "./nothing-spent.ts";
-import { ttmWithout } from "./replaced-lines.ts";
+import { withLine } from "./replaced-lines.ts";
 
 const key = "capital_expenditure";
 const paidForEquipment = ["us-gaap:PaymentsToAcquirePropertyPlantAndEquipment"];
@@ -36,29 +36,16 @@ const paidForEquipment = ["us-gaap:PaymentsToAcquirePropertyPlantAndEquipment"];
  * row of a period is none spent where the other rows come to their total (`nothing-spent.ts`).
  */
 export function withAllExpenditure(filed: ModelSource): ModelSource {
-  const indexes: Indexes = new Map(filed.facts.map((fact, index) => [fact, index]));
-  const source = withEquipment(withoutSpending(withAdditions(filed, indexes)), indexes);
+  const source = withEquipment(withoutSpending(withAdditions(filed)));
   const areIntangiblesHeld = isAmortized(source);
-  const changed = new Set<SourcePeriod>();
-  const periods = source.periods.map((period) => {
-    const line = wholeLine(source, period, { indexes, areIntangiblesHeld });
-    if (line === null) return period;
-    changed.add(period);
-    return { ...period, lines: { ...period.lines, [key]: line } };
-  });
-  if (changed.size === 0) return source;
-  return { ...source, periods, ttm: ttmWithout(source, [...changed], [key]) };
+  return withLine(source, [key], (period) => wholeLine(source, period, { areIntangiblesHeld }));
 }
 
-function withAdditions(source: ModelSource, indexes: Indexes): ModelSource {
+function withAdditions(source: ModelSource): ModelSource {
   if (source.periods.some(({ lines }) => lines[key]?.value != null)) return source;
   const periods = source.periods.map((period) => {
-    const parts = flowFacts(source, additionsToEquipment, period).flatMap(
-      ([weight, fact]): Weighed[] => {
-        const part = partOfFact(fact, indexes);
-        return part === null ? [] : [[weight === 1 ? -1 : 1, key, part]];
-      },
-    );
+    const rows = flowFacts(source, additionsToEquipment, period);
+    const parts = partsOfFacts(source, rows, { label: key, turned: true });
     const isPaid = parts.length > 0 && parts.every(([, , { value }]) => value < 0);
     if (!isPaid) return period;
     const line = summedLine(period, parts, "additions, which the statement deducts");
@@ -70,13 +57,13 @@ function withAdditions(source: ModelSource, indexes: Indexes): ModelSource {
 const half = 0.5;
 
 /** What is paid for property and equipment in place of a wider element that has less than half of it: a row of other payments (Westwood 2022: 320 thousand for 0). */
-function withEquipment(source: ModelSource, indexes: Indexes): ModelSource {
+function withEquipment(source: ModelSource): ModelSource {
   const periods = source.periods.map((period) => {
     const line = partOfLine(period.lines[key]);
     const isWider = leavesOf(line?.lineage ?? null, source.facts).every(({ tag }) =>
       widerExpenditure.test(tag),
     );
-    const part = partOfFact(flowFact(source, paidForEquipment, period), indexes);
+    const part = partOfFact(source, flowFact(source, paidForEquipment, period));
     if (line === null || part === null || !isWider) return period;
     if (line.value >= half * part.value) return period;
     const parts = [[1, "property_plant_equipment", part]] as const;
@@ -96,7 +83,7 @@ function isAmortized(source: ModelSource): boolean {
 function wholeLine(
   source: ModelSource,
   period: SourcePeriod,
-  { indexes, areIntangiblesHeld }: { indexes: Indexes; areIntangiblesHeld: boolean },
+  { areIntangiblesHeld }: { areIntangiblesHeld: boolean },
 ): SourceLine | null {
   const { facts } = source;
   const equipment = partOfLine(period.lines[key]);
@@ -117,7 +104,7 @@ function wholeLine(
       ? []
       : [
           ...(areLicences(source) ? [] : intangiblesOf(period, facts)),
-          ...otherRowOf(source, period, indexes),
+          ...otherRowOf(source, period),
           ...rowsOf(period, softwareRow),
         ].filter(isBeside);
   const beside = [...ofEquipment, ...ofIntangibles];
@@ -175,7 +162,7 @@ function areLicences(source: ModelSource): boolean {
  * Of intangible assets bought and software developed the one that the line is not, where one report lists both: two rows of
  * its statement (Snowflake). Printed rows tell it themselves.
  */
-function otherRowOf(source: ModelSource, period: SourcePeriod, indexes: Indexes): Weighed[] {
+function otherRowOf(source: ModelSource, period: SourcePeriod): Weighed[] {
   const { remaining_investing_cash_flow: rest, purchase_of_intangibles: line } = period.lines;
   const leaves = leavesOf(line?.lineage ?? null, source.facts);
   const tags = new Set(leaves.map(({ taxonomy, tag }) => `${taxonomy}:${tag}`));
@@ -183,10 +170,8 @@ function otherRowOf(source: ModelSource, period: SourcePeriod, indexes: Indexes)
   if (rest?.value != null || other === undefined || another !== undefined) return [];
   const reports = new Set(leaves.map(({ accession }) => accession));
   if (!factsOf(source, other).some(({ accession }) => reports.has(accession))) return [];
-  return flowFacts(source, [other], period).flatMap(([weight, fact]): Weighed[] => {
-    const part = partOfFact(fact, indexes);
-    return part === null ? [] : [[weight, "intangibles_of_other_row", part]];
-  });
+  const rows = flowFacts(source, [other], period);
+  return partsOfFacts(source, rows, { label: "intangibles_of_other_row" });
 }
 
 /** Payments among the rows of investing that no line of the statements has. */

@@ -10,16 +10,15 @@ import {
 } from "./depreciation-tags.ts";
 import {
   amount,
-  type Indexes,
   type Part,
   partOfFact,
   partOfLine,
+  partsOfFacts,
   summedLine,
-  type Weighed,
 } from "./income-parts.ts";
 import { oneOffs } from "./one-off-tags.ts";
 import { withOwnDepreciation } from "./own-depreciation.ts";
-import { ttmWithout } from "./replaced-lines.ts";
+import { ttmWithout, withLine } from "./replaced-lines.ts";
 import { withLabelledRows } from "./wear/labelled-rows.ts";
 import { withoutMereParts } from "./wear/parts-of-whole.ts";
 import { withRowsApart } from "./wear/rows-apart.ts";
@@ -43,9 +42,8 @@ export function withDepreciation(filed: ModelSource): ModelSource {
     withRowsApart,
     withRowOfAmortization,
   ].reduce((before, mended) => mended(before), filed);
-  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
   const tagsBeside = [...amortizationBeside, ...ownElements(source, ownAmortization)];
-  const read = source.periods.map((period) => readPeriod(source, { indexes, tagsBeside }, period));
+  const read = source.periods.map((period) => readPeriod(source, tagsBeside, period));
   const isApart = read.some(
     ({ isAlone, beside }) => isAlone && beside !== null && beside.value > 0,
   );
@@ -74,24 +72,11 @@ const insurance = "63";
  */
 function withRowOfAmortization(source: ModelSource): ModelSource {
   if (source.sic?.startsWith(insurance)) return source;
-  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
-  const changed = new Set<SourcePeriod>();
-  const periods = source.periods.map((period) => {
-    const line = lineWithRow(source, indexes, period);
-    if (line === null) return period;
-    changed.add(period);
-    return { ...period, lines: { ...period.lines, [wholeKey]: line } };
-  });
-  if (changed.size === 0) return source;
-  return { ...source, periods, ttm: ttmWithout(source, [...changed], keys) };
+  return withLine(source, keys, (period) => lineWithRow(source, period));
 }
 
 /** The line with the row, of a quarter from the years to date; null where the line stands. */
-function lineWithRow(
-  source: ModelSource,
-  indexes: Indexes,
-  period: SourcePeriod,
-): SourceLine | null {
+function lineWithRow(source: ModelSource, period: SourcePeriod): SourceLine | null {
   const lineage = period.lines[wholeKey]?.lineage ?? null;
   const tags = new Set(leavesOf(lineage, source.facts).map(({ tag }) => tag));
   if ([...tags].sort().join() !== sumTags.join()) return null;
@@ -104,10 +89,7 @@ function lineWithRow(
   const amortization = { value: sumOfFacts(rows) };
   if (amortization.value <= whole.value - value) return null;
   const [, , text, from] = depreciation;
-  const parts = rows.flatMap(([weight, fact]): Weighed[] => {
-    const part = partOfFact(fact, indexes);
-    return part === null ? [] : [[weight, "amortization", part]];
-  });
+  const parts = partsOfFacts(source, rows, { label: "amortization" });
   const note = `with amortization of ${amount(amortization)}, which the cash flow statement prints`;
   return summedLine(period, [[1, "depreciation", { value, text, lineage: from }], ...parts], note);
 }
@@ -126,10 +108,10 @@ interface DepreciationFigures {
 
 function readPeriod(
   source: ModelSource,
-  { indexes, tagsBeside }: { indexes: Indexes; tagsBeside: readonly string[] },
+  tagsBeside: readonly string[],
   period: SourcePeriod,
 ): DepreciationFigures {
-  const tagged = (tags: readonly string[]) => partOfFact(flowFact(source, tags, period), indexes);
+  const tagged = (tags: readonly string[]) => partOfFact(source, flowFact(source, tags, period));
   const line = keys.map((key) => period.lines[key]).find((one) => one?.value != null);
   const leaves = leavesOf(line?.lineage ?? null, source.facts);
   const [depreciation, amortization] = [

@@ -8,15 +8,8 @@ import {
   discontinuedFlows,
   flowsApart,
 } from "./depreciation-tags.ts";
-import {
-  amount,
-  type Indexes,
-  partOfFact,
-  partOfLine,
-  summedLine,
-  type Weighed,
-} from "./income-parts.ts";
-import { ttmWithout } from "./replaced-lines.ts";
+import { amount, partOfLine, partsOfFacts, summedLine } from "./income-parts.ts";
+import { withLine } from "./replaced-lines.ts";
 
 const key = "depreciation_and_amortization";
 const equalWithin = 0.01;
@@ -30,15 +23,7 @@ const equalWithin = 0.01;
 export function withoutDiscontinued(source: ModelSource): ModelSource {
   const { depreciation } = discontinuedFlows;
   if (depreciation.every((tag) => factsOf(source, tag).length === 0)) return source;
-  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
-  const changed = new Set<SourcePeriod>();
-  const periods = source.periods.map((period) => {
-    const line = continuingLine(source, indexes, period);
-    if (line === null) return period;
-    changed.add(period);
-    return { ...period, lines: { ...period.lines, [key]: line } };
-  });
-  return { ...source, periods, ttm: ttmWithout(source, [...changed], [key]) };
+  return withLine(source, [key], (period) => continuingLine(source, period));
 }
 
 /** Capital expenditures of a discontinued business that the cash flow statement of the period holds; 0 where none are. */
@@ -50,20 +35,13 @@ export function discontinuedCapex(source: ModelSource, period: SourcePeriod): nu
 }
 
 /** The line in place of the one of the statements; null where that stands. */
-function continuingLine(
-  source: ModelSource,
-  indexes: Indexes,
-  period: SourcePeriod,
-): SourceLine | null {
+function continuingLine(source: ModelSource, period: SourcePeriod): SourceLine | null {
   const whole = partOfLine(period.lines[key]);
   if (whole === null || isContinuing(source, period, whole.value)) return null;
   const facts = discontinuedOf(source, discontinuedFlows.depreciation, period);
   const value = sumOfFacts(facts);
   if (value <= 0 || value >= whole.value) return null;
-  const parts = facts.flatMap(([weight, fact]): Weighed[] => {
-    const part = partOfFact(fact, indexes);
-    return part === null ? [] : [[weight === 1 ? -1 : 1, "discontinued_operations", part]];
-  });
+  const parts = partsOfFacts(source, facts, { label: "discontinued_operations", turned: true });
   const note = `without ${amount({ value })} of the discontinued business, which the cash flow statement holds`;
   return summedLine(period, [[1, key, whole], ...parts], note);
 }

@@ -1,16 +1,15 @@
 import { leavesOf } from "../../answers/metrics.ts";
 import { isReit } from "../company-type.ts";
-import type { ModelSource, SourcePeriod } from "../source.ts";
+import type { ModelSource } from "../source.ts";
 import {
   amount,
-  type Indexes,
   partOfFact,
   partOfLine,
   printedOperands,
   summedLine,
   type Weighed,
 } from "./income-parts.ts";
-import { ttmWithout } from "./replaced-lines.ts";
+import { withLine } from "./replaced-lines.ts";
 
 const key = "funds_from_operations";
 const soldAssociates = "EquityMethodInvestmentRealizedGainLossOnDisposal";
@@ -21,23 +20,18 @@ const soldAssociates = "EquityMethodInvestmentRealizedGainLossOnDisposal";
  */
 export function withFundsOfOperations(source: ModelSource): ModelSource {
   if (!isReit(source)) return source;
-  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
-  const changed: SourcePeriod[] = [];
-  const periods = source.periods.map((period) => {
+  return withLine(source, [key], (period) => {
     const whole = partOfLine(period.lines[key]);
     const gain = printedOperands(period.lines.remaining_pretax_income)
       .flatMap(([, , , lineage]) => leavesOf(lineage, source.facts))
       .find(({ tag }) => tag === soldAssociates);
-    const part = partOfFact(gain ?? null, indexes);
-    if (whole === null || part === null || part.value === 0) return period;
-    changed.push(period);
+    const part = partOfFact(source, gain ?? null);
+    if (whole === null || part === null || part.value === 0) return null;
     const parts: Weighed[] = [
       [1, key, whole],
       [-1, "gain_on_associates", part],
     ];
     const note = `without ${amount(part)} of gains on associates sold`;
-    return { ...period, lines: { ...period.lines, [key]: summedLine(period, parts, note) } };
+    return summedLine(period, parts, note);
   });
-  if (changed.length === 0) return source;
-  return { ...source, periods, ttm: ttmWithout(source, changed, [key]) };
 }

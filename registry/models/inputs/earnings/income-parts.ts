@@ -1,6 +1,7 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Lineage, Operand } from "#schemas/shapes/companies/statement.ts";
-import { numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
+import type { WeightedFact } from "../filed-facts.ts";
+import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
 
 /** One figure of an income statement with how it came about. */
 export interface Part {
@@ -9,20 +10,41 @@ export interface Part {
   lineage: Lineage;
 }
 
-export type Indexes = ReadonlyMap<Fact, number>;
-
 export function partOfLine(line: SourceLine | undefined): Part | null {
   const value = numberOf(line?.value);
   if (line?.value == null || value === null || line.lineage === null) return null;
   return { value, text: line.value, lineage: line.lineage };
 }
 
-export function partOfFact(fact: Fact | null, indexes: Indexes): Part | null {
+const placesOf = new WeakMap<readonly Fact[], ReadonlyMap<Fact, number>>();
+
+/** Where each fact stands in the list. The same list is read once. */
+function places(facts: readonly Fact[]): ReadonlyMap<Fact, number> {
+  const known = placesOf.get(facts);
+  if (known !== undefined) return known;
+  const made = new Map(facts.map((fact, index) => [fact, index]));
+  placesOf.set(facts, made);
+  return made;
+}
+
+/** A filed fact with its lineage. Null without a number, and for a fact that is none of the source. */
+export function partOfFact({ facts }: Pick<ModelSource, "facts">, fact: Fact | null): Part | null {
   const value = numberOf(fact?.value);
-  const index = fact === null ? undefined : indexes.get(fact);
+  const index = fact === null ? undefined : places(facts).get(fact);
   if (fact === null || value === null || index === undefined) return null;
   return { value, text: fact.value, lineage: index };
 }
+
+/** Filed facts as parts of a sum, under the label or their tags; `turned` takes off what they add. */
+export const partsOfFacts = (
+  source: Pick<ModelSource, "facts">,
+  facts: readonly WeightedFact[],
+  { label, turned = false }: { label?: string; turned?: boolean } = {},
+): Weighed[] =>
+  facts.flatMap(([weight, fact]): Weighed[] => {
+    const part = partOfFact(source, fact);
+    return part === null ? [] : [[(weight === 1) === turned ? -1 : 1, label ?? fact.tag, part]];
+  });
 
 export const lineOf = ({ text, lineage }: Part, { currency }: SourcePeriod): SourceLine => ({
   value: text,

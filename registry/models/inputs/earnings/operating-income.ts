@@ -15,7 +15,7 @@ import {
   placeOfPrintedOther,
   printedCosts,
 } from "./derive-income.ts";
-import { type Indexes, lineOf, type Part, partOfFact, partOfLine } from "./income-parts.ts";
+import { lineOf, type Part, partOfFact, partOfLine } from "./income-parts.ts";
 import { restructuringAndImpairment } from "./one-off-tags.ts";
 import { ttmWithout } from "./replaced-lines.ts";
 import {
@@ -40,10 +40,7 @@ const costsApartMin = 0.02;
  */
 export function withOperatingIncome(source: ModelSource): ModelSource {
   if (isFinancialInstitution(source)) return source;
-  const indexes = new Map(source.facts.map((fact, index) => [fact, index]));
-  const read = withPrintedOther(
-    source.periods.map((period) => readPeriod(source, indexes, period)),
-  );
+  const read = withPrintedOther(source.periods.map((period) => readPeriod(source, period)));
   const isInCosts = holdInterest(read.map(({ figures }) => figures));
   const readings = read.map((one) => ({
     ...one,
@@ -91,9 +88,9 @@ interface PeriodReading extends PeriodFigures {
   derived: Derived | null;
 }
 
-function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod): PeriodFigures {
+function readPeriod(source: ModelSource, period: SourcePeriod): PeriodFigures {
   const line = (key: string) => partOfLine(period.lines[key]);
-  const tagged = (tags: readonly string[]) => partOfFact(flowFact(source, tags, period), indexes);
+  const tagged = (tags: readonly string[]) => partOfFact(source, flowFact(source, tags, period));
   const isRefused = period.lines.interest_expense?.reason === "scope_conflict";
   const interest =
     line("interest_expense") ??
@@ -117,7 +114,7 @@ function readPeriod(source: ModelSource, indexes: Indexes, period: SourcePeriod)
     ),
     revaluation: tagged(below.revaluation),
     associates,
-    otherIncome: otherIncomeWithin(source, indexes, period),
+    otherIncome: otherIncomeWithin(source, period),
     printed,
     place: placeOfPrintedOther(
       { revenue, beforeTax, interest, netInterest, associates },

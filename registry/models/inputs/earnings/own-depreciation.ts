@@ -10,7 +10,7 @@ import {
   wearOfLeased,
 } from "./depreciation-tags.ts";
 import { amount, partOfLine, printedRows, summedLine, type Weighed } from "./income-parts.ts";
-import { ttmWithout } from "./replaced-lines.ts";
+import { withLine } from "./replaced-lines.ts";
 
 const keys = ["depreciation_and_amortization", "depreciation"] as const;
 
@@ -22,19 +22,15 @@ const keys = ["depreciation_and_amortization", "depreciation"] as const;
  * less that a note rounds (Cisco). What a note states is without the row of what is leased to customers (General Motors).
  */
 export function withOwnDepreciation(source: ModelSource): ModelSource {
-  const changed = new Set<SourcePeriod>();
   const withOther = source.periods.flatMap(rowsMostlyWear);
-  const periods = source.periods.map((period) => {
-    const line =
+  return withLine(
+    source,
+    keys,
+    (period) =>
       ownLine(period) ??
       rowWithOther(period, [...withOther, ...rowsBeyondRounded(source, period)]) ??
-      withoutLeased(period);
-    if (line === null) return period;
-    changed.add(period);
-    return { ...period, lines: { ...period.lines, depreciation_and_amortization: line } };
-  });
-  if (changed.size === 0) return source;
-  return { ...source, periods, ttm: ttmWithout(source, [...changed], keys) };
+      withoutLeased(period),
+  );
 }
 
 function ownLine(period: SourcePeriod): SourceLine | null {

@@ -19,6 +19,39 @@ export function ttmWithout(
   });
 }
 
+type Lines = SourcePeriod["lines"];
+
+/**
+ * The source with other lines in the periods that `linesOf` gives some for; null leaves a period as it is. Trailing columns
+ * lose the lines of `keys`, and are worked out anew.
+ */
+export function withLines(
+  source: ModelSource,
+  keys: readonly string[],
+  linesOf: (period: SourcePeriod) => Lines | null,
+): ModelSource {
+  const changed: SourcePeriod[] = [];
+  const periods = source.periods.map((period) => {
+    const lines = linesOf(period);
+    if (lines === null) return period;
+    changed.push(period);
+    return { ...period, lines };
+  });
+  if (changed.length === 0) return source;
+  return { ...source, periods, ttm: ttmWithout(source, changed, keys) };
+}
+
+/** The same of one line of each period. */
+export const withLine = (
+  source: ModelSource,
+  [key, ...others]: readonly [string, ...string[]],
+  lineOf: (period: SourcePeriod) => SourceLine | null,
+): ModelSource =>
+  withLines(source, [key, ...others], (period) => {
+    const line = lineOf(period);
+    return line && { ...period.lines, [key]: line };
+  });
+
 const key = "income_tax_expense";
 /** How much nearer to net income the turned sign of the tax must come than the filed one. */
 const signNearness = 100;
@@ -27,17 +60,7 @@ const signNearness = 100;
  * The source with income tax on the side that net income shows: a tax below zero although income before tax less its
  * amount comes to net income is turned (Genzyme). A true benefit adds to net income and stays.
  */
-export function withTaxSign(source: ModelSource): ModelSource {
-  const changed: SourcePeriod[] = [];
-  const periods = source.periods.map((period) => {
-    const line = turned(period);
-    if (line === null) return period;
-    changed.push(period);
-    return { ...period, lines: { ...period.lines, [key]: line } };
-  });
-  if (changed.length === 0) return source;
-  return { ...source, periods, ttm: ttmWithout(source, changed, [key]) };
-}
+export const withTaxSign = (source: ModelSource): ModelSource => withLine(source, [key], turned);
 
 function turned({ lines, currency }: SourcePeriod): SourceLine | null {
   const tax = partOfLine(lines[key]);

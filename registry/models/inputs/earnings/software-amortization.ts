@@ -2,15 +2,8 @@ import { leavesOf } from "../../answers/metrics.ts";
 import { factsOf, flowFacts } from "../filed-facts.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import { amortizationOfIntangibles, softwareAmortization } from "./depreciation-tags.ts";
-import {
-  amount,
-  type Indexes,
-  partOfFact,
-  partOfLine,
-  summedLine,
-  type Weighed,
-} from "./income-parts.ts";
-import { ttmWithout } from "./replaced-lines.ts";
+import { amount, partOfLine, partsOfFacts, summedLine } from "./income-parts.ts";
+import { withLines } from "./replaced-lines.ts";
 import { isPrintedRow, isRowOfCashFlow } from "./wear/printed-row.ts";
 
 const wholeKey = "depreciation_and_amortization";
@@ -24,21 +17,15 @@ const depreciation = "us-gaap:Depreciation";
  */
 export function withSoftwareAmortization(source: ModelSource): ModelSource {
   if (softwareAmortization.every((tag) => factsOf(source, tag).length === 0)) return source;
-  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
-  const changed = new Set<SourcePeriod>();
-  const periods = source.periods.map((period) => {
-    const line = lineWith(source, indexes, period);
-    if (line === null) return period;
-    changed.add(period);
+  return withLines(source, keys, (period) => {
+    const line = lineWith(source, period);
     const { depreciation: alone, ...others } = period.lines;
-    return { ...period, lines: { ...others, [wholeKey]: line } };
+    return line && { ...others, [wholeKey]: line };
   });
-  if (changed.size === 0) return source;
-  return { ...source, periods, ttm: ttmWithout(source, [...changed], keys) };
 }
 
 /** The line with the row; null where that stands. */
-function lineWith(source: ModelSource, indexes: Indexes, period: SourcePeriod) {
+function lineWith(source: ModelSource, period: SourcePeriod) {
   const key = keys.find((one) => period.lines[one]?.value != null);
   const whole = partOfLine(key === undefined ? undefined : period.lines[key]);
   if (whole === null) return null;
@@ -52,10 +39,8 @@ function lineWith(source: ModelSource, indexes: Indexes, period: SourcePeriod) {
   );
   const row = softwareAmortization.find((tag) => isRow(source, period, tag));
   if (row === undefined || !(isOfRows || isPrintedRow(period, row))) return null;
-  const parts = flowFacts(source, [row], period).flatMap(([weight, fact]): Weighed[] => {
-    const part = partOfFact(fact, indexes);
-    return part === null ? [] : [[weight, "amortization_of_software", part]];
-  });
+  const rows = flowFacts(source, [row], period);
+  const parts = partsOfFacts(source, rows, { label: "amortization_of_software" });
   const value = parts.reduce((sum, [weight, , part]) => sum + weight * part.value, 0);
   if (value <= 0) return null;
   const note = `with amortization of software of ${amount({ value })}, which stands beside depreciation`;

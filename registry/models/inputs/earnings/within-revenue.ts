@@ -6,14 +6,13 @@ import { belowOperatingIncome } from "../model-tags.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 import {
   amount,
-  type Indexes,
   type Part,
   partOfFact,
   partOfLine,
   summedLine,
   type Weighed,
 } from "./income-parts.ts";
-import { ttmWithout } from "./replaced-lines.ts";
+import { withLine } from "./replaced-lines.ts";
 
 const sales = /Revenue|Sales/;
 
@@ -23,9 +22,7 @@ const sales = /Revenue|Sales/;
  */
 export function withSalesAlone(source: ModelSource): ModelSource {
   if (isFinancialInstitution(source)) return source;
-  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
-  const changed = new Set<SourcePeriod>();
-  const periods = source.periods.map((period) => {
+  return withLine(source, ["revenue"], (period) => {
     const whole = partOfLine(period.lines.revenue);
     const associates = areAssociatesWithin(period)
       ? partOfLine(period.lines.equity_method_income)
@@ -33,18 +30,14 @@ export function withSalesAlone(source: ModelSource): ModelSource {
     const parts = (
       [
         ["equity_method_income", associates],
-        ["nonoperating_income", otherIncomeWithin(source, indexes, period)],
+        ["nonoperating_income", otherIncomeWithin(source, period)],
       ] as const
     ).flatMap(([label, part]): Weighed[] => (part === null ? [] : [[-1, label, part]]));
-    if (whole === null || parts.length === 0) return period;
-    changed.add(period);
+    if (whole === null || parts.length === 0) return null;
     const without = parts.map(([, label, part]) => `${words[label]} of ${amount(part)}`);
     const note = `without ${without.join(" and ")}, which the total of the statement holds`;
-    const line = summedLine(period, [[1, "revenue", whole], ...parts], note);
-    return { ...period, lines: { ...period.lines, revenue: line } };
+    return summedLine(period, [[1, "revenue", whole], ...parts], note);
   });
-  if (changed.size === 0) return source;
-  return { ...source, periods, ttm: ttmWithout(source, [...changed], ["revenue"]) };
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -75,11 +68,7 @@ function investmentIncomeWithin(source: ModelSource, { lines }: SourcePeriod): P
  * without income of associates among the rows of revenue, leaves of just what the filing states as sales (AngloGold, Chevron).
  * Null where no figure says so.
  */
-export function otherIncomeWithin(
-  source: ModelSource,
-  indexes: Indexes,
-  period: SourcePeriod,
-): Part | null {
+export function otherIncomeWithin(source: ModelSource, period: SourcePeriod): Part | null {
   const revenue = partOfLine(period.lines.revenue);
   if (revenue === null) return null;
   const invested = investmentIncomeWithin(source, period);
@@ -90,7 +79,7 @@ export function otherIncomeWithin(
   const isOfPeriod = ({ start, end, unit }: Fact) =>
     unit === period.currency && near(start, period.start) && near(end, period.end);
   const other = otherIncome.flatMap((tag) => factsOf(source, tag)).find(isOfPeriod) ?? null;
-  const part = partOfFact(other, indexes);
+  const part = partOfFact(source, other);
   if (part === null || part.value === 0) return null;
   const left = revenue.value - associates - part.value;
   const isStated = elementsNamed(source, sales).some((element) =>

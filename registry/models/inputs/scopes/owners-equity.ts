@@ -1,5 +1,4 @@
-import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { type Indexes, partOfFact, partOfLine, summedLine } from "../earnings/income-parts.ts";
+import { partOfFact, partOfLine, summedLine } from "../earnings/income-parts.ts";
 import { filedFact } from "../filed-facts.ts";
 import { bridgeTags } from "../model-tags.ts";
 import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
@@ -11,19 +10,14 @@ const key = "stockholders_equity";
  * liabilities are that equity, so that no row of minorities stands beside it (Alphabet). They are a claim of others.
  */
 export function withOwnersEquity(source: ModelSource): ModelSource {
-  const indexes: Indexes = new Map(source.facts.map((fact: Fact, index) => [fact, index]));
   const periods = source.periods.map((period) => {
-    const line = withoutMinorities(source, period, indexes);
+    const line = withoutMinorities(source, period);
     return line === null ? period : { ...period, lines: { ...period.lines, [key]: line } };
   });
   return { ...source, periods };
 }
 
-function withoutMinorities(
-  source: ModelSource,
-  period: SourcePeriod,
-  indexes: Indexes,
-): SourceLine | null {
+function withoutMinorities(source: ModelSource, period: SourcePeriod): SourceLine | null {
   const { lines, end, currency } = period;
   if (lines.noncontrolling_interest?.value != null) return null;
   const [equity, assets, liabilities] = [key, "total_assets", "total_liabilities"].map((one) =>
@@ -31,7 +25,7 @@ function withoutMinorities(
   );
   if (equity == null || assets == null || liabilities == null) return null;
   const fact = filedFact(source, bridgeTags.minority, { start: null, end, unit: currency });
-  const minority = partOfFact(fact, indexes);
+  const minority = partOfFact(source, fact);
   if (minority === null || minority.value <= 0) return null;
   if (assets.value - liabilities.value !== equity.value) return null;
   return summedLine(

@@ -1,5 +1,5 @@
 import { partOfLine, summedLine } from "../earnings/income-parts.ts";
-import { ttmWithout } from "../earnings/replaced-lines.ts";
+import { withLines } from "../earnings/replaced-lines.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
 
 const keys = ["net_income", "net_income_to_common"] as const;
@@ -20,15 +20,10 @@ const halfCent = 0.005;
  * that income before tax less the tax has with the other sign (NioCorp 2024: 11,898 thousand for a loss of 12,037 less 139).
  */
 export function withParentsIncome(source: ModelSource): ModelSource {
-  const changed: SourcePeriod[] = [];
-  const periods = source.periods.map((period) => {
+  return withLines(source, keys, (period) => {
     const lines = ofParent(period) ?? turned(period);
-    if (lines === null) return period;
-    changed.push(period);
-    return { ...period, lines: { ...period.lines, ...lines } };
+    return lines && { ...period.lines, ...lines };
   });
-  if (changed.length === 0) return source;
-  return { ...source, periods, ttm: ttmWithout(source, changed, keys) };
 }
 
 type Lines = Record<string, SourceLine>;

@@ -1,5 +1,5 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { type Indexes, lineOf, partOfFact } from "../earnings/income-parts.ts";
+import { lineOf, partOfFact } from "../earnings/income-parts.ts";
 import { factsOf } from "../filed-facts.ts";
 import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
 
@@ -19,12 +19,11 @@ const keys = [
  * business held for sale as tax is. Later is a report whose own year has that element in the line.
  */
 export function withRestatedLines(source: ModelSource): ModelSource {
-  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
   const years = source.periods.filter(({ fiscalPeriod }) => fiscalPeriod === "FY");
   const periods = source.periods.map((period) => {
     if (period.fiscalPeriod !== "FY") return period;
     const lines = keys.flatMap((key): [string, SourceLine][] => {
-      const line = restated(source, { indexes, years }, period, key);
+      const line = restated(source, years, period, key);
       return line === null ? [] : [[key, line]];
     });
     return lines.length === 0
@@ -37,7 +36,7 @@ export function withRestatedLines(source: ModelSource): ModelSource {
 /** The line as the newest such report has it; null where the line stands. */
 function restated(
   source: ModelSource,
-  { indexes, years }: { indexes: Indexes; years: readonly SourcePeriod[] },
+  years: readonly SourcePeriod[],
   period: SourcePeriod,
   key: string,
 ): SourceLine | null {
@@ -49,7 +48,7 @@ function restated(
     return fact === null ? [] : [{ fact, flags: lines[key]?.flags ?? [] }];
   });
   const newest = later.sort((a, b) => (filedOf(a.fact) < filedOf(b.fact) ? -1 : 1)).at(-1);
-  const part = partOfFact(newest?.fact ?? null, indexes);
+  const part = partOfFact(source, newest?.fact ?? null);
   if (newest === undefined || part === null || newest.fact.value === filed.value) return null;
   const flags = newest.flags.filter((one) => one.startsWith("scope:"));
   const note = `as restated in the report filed on ${newest.fact.filed}`;

@@ -3,16 +3,8 @@ import { isFinancialInstitution } from "../../company-type.ts";
 import { flowFact, isOwnTaxonomy } from "../../filed-facts.ts";
 import { belowOperatingIncome as below, partsOfInterest } from "../../model-tags.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../../source.ts";
-import {
-  amount,
-  type Indexes,
-  lineOf,
-  type Part,
-  partOfFact,
-  partOfLine,
-  summedLine,
-} from "../income-parts.ts";
-import { ttmWithout } from "../replaced-lines.ts";
+import { amount, lineOf, type Part, partOfFact, partOfLine, summedLine } from "../income-parts.ts";
+import { withLine } from "../replaced-lines.ts";
 import { grossOfParts, interestOfBorrowings, interestOfNotes } from "./incurred.ts";
 import { netInterestRow } from "./interest-tags.ts";
 import { interestOfRows } from "./rows-of-interest.ts";
@@ -23,14 +15,15 @@ import { interestOfRows } from "./rows-of-interest.ts";
  * their own (Walmart, Lowe's). An expense is above zero, and net interest below zero is none. Rows that no line has come first.
  */
 export const withAllInterest = (source: ModelSource): ModelSource =>
-  withInterest(source, (indexes, period) => {
-    const rows = interestOfRows(source, indexes, period);
-    const printed = rows === null ? period : withLine(period, rows);
+  withLine(source, ["interest_expense"], (period) => {
+    const rows = interestOfRows(source, period);
+    const printed =
+      rows === null ? period : { ...period, lines: { ...period.lines, interest_expense: rows } };
     return (
-      interestOfBorrowings(source, indexes, printed) ??
-      grossOfNet(source, indexes, printed) ??
-      grossOfParts(source, indexes, printed) ??
-      allInterest(source, indexes, printed) ??
+      interestOfBorrowings(source, printed) ??
+      grossOfNet(source, printed) ??
+      grossOfParts(source, printed) ??
+      allInterest(source, printed) ??
       asExpense(printed) ??
       noExpense(source, printed) ??
       rows
@@ -39,28 +32,7 @@ export const withAllInterest = (source: ModelSource): ModelSource =>
 
 /** The source with interest of notes where no row is interest. Operating income is never made of it. */
 export const withInterestOfNotes = (source: ModelSource): ModelSource =>
-  withInterest(source, (indexes, period) => interestOfNotes(source, indexes, period));
-
-const withLine = (period: SourcePeriod, line: SourceLine): SourcePeriod => ({
-  ...period,
-  lines: { ...period.lines, interest_expense: line },
-});
-
-function withInterest(
-  source: ModelSource,
-  lineOfPeriod: (indexes: Indexes, period: SourcePeriod) => SourceLine | null,
-): ModelSource {
-  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
-  const changed: SourcePeriod[] = [];
-  const periods = source.periods.map((period) => {
-    const line = lineOfPeriod(indexes, period);
-    if (line === null) return period;
-    changed.push(period);
-    return withLine(period, line);
-  });
-  if (changed.length === 0) return source;
-  return { ...source, periods, ttm: ttmWithout(source, changed, ["interest_expense"]) };
-}
+  withLine(source, ["interest_expense"], (period) => interestOfNotes(source, period));
 
 /**
  * An expense under an element of the filer's own, which has no side of the books and so is filed as it is deducted: below
@@ -83,15 +55,11 @@ function asExpense({ lines, currency }: SourcePeriod): SourceLine | null {
  * All interest where the statement prints it net of income from interest: the expense that a note states (AbbVie: 2,808 beside
  * 2,160 net), else net interest with the income that the filing states. Interest of banks is their business.
  */
-function grossOfNet(
-  source: ModelSource,
-  indexes: Indexes,
-  period: SourcePeriod,
-): SourceLine | null {
+function grossOfNet(source: ModelSource, period: SourcePeriod): SourceLine | null {
   const net = partOfLine(period.lines.interest_expense);
   if (net === null || net.value <= 0 || !isNetInterest(source, net)) return null;
   if (isFinancialInstitution(source)) return null;
-  const tagged = (tags: readonly string[]) => partOfFact(flowFact(source, tags, period), indexes);
+  const tagged = (tags: readonly string[]) => partOfFact(source, flowFact(source, tags, period));
   const whole = tagged(below.interestExpense);
   const note = `of a note: the statement prints ${amount(net)} net of income from interest`;
   if (whole !== null && whole.value > net.value) return { ...lineOf(whole, period), note };
@@ -130,19 +98,15 @@ function isNetInterest({ facts }: ModelSource, { lineage }: Part): boolean {
   );
 }
 
-function allInterest(
-  source: ModelSource,
-  indexes: Indexes,
-  period: SourcePeriod,
-): SourceLine | null {
+function allInterest(source: ModelSource, period: SourcePeriod): SourceLine | null {
   const ofDebt = partOfLine(period.lines.interest_expense);
-  if (ofDebt === null) return interestOfNet(source, indexes, period);
+  if (ofDebt === null) return interestOfNet(source, period);
   const leaves = leavesOf(ofDebt?.lineage ?? null, source.facts);
   const isPart = leaves.every(({ taxonomy, tag }) =>
     partsOfInterest.includes(`${taxonomy}:${tag}`),
   );
   if (leaves.length === 0 || !isPart) return null;
-  const tagged = (tags: readonly string[]) => partOfFact(flowFact(source, tags, period), indexes);
+  const tagged = (tags: readonly string[]) => partOfFact(source, flowFact(source, tags, period));
   const income = partOfLine(period.lines.interest_income) ?? tagged(below.interestIncome);
   const net = tagged(below.netInterest);
   if (income === null || net === null) return null;
@@ -162,17 +126,13 @@ function allInterest(
  * Income from interest less net interest, where the period has no line of interest and one filing states both as
  * non-operating (Nike: 404 less 107). Interest of banks is their business.
  */
-function interestOfNet(
-  source: ModelSource,
-  indexes: Indexes,
-  period: SourcePeriod,
-): SourceLine | null {
+function interestOfNet(source: ModelSource, period: SourcePeriod): SourceLine | null {
   if (isFinancialInstitution(source)) return null;
   const [income, net] = [[incomeOfNet], [nonoperatingNet]].map((tags) =>
     flowFact(source, tags, period),
   );
   if (income == null || net == null || income.accession !== net.accession) return null;
-  const [whole, rest] = [partOfFact(income, indexes), partOfFact(net, indexes)];
+  const [whole, rest] = [partOfFact(source, income), partOfFact(source, net)];
   if (whole === null || rest === null || whole.value < 0 || whole.value <= rest.value) return null;
   return summedLine(
     period,

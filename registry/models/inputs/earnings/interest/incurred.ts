@@ -3,26 +3,15 @@ import { isFinancialInstitution } from "../../company-type.ts";
 import { flowFact } from "../../filed-facts.ts";
 import { belowOperatingIncome as below } from "../../model-tags.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../../source.ts";
-import {
-  amount,
-  type Indexes,
-  lineOf,
-  partOfFact,
-  partOfLine,
-  summedLine,
-} from "../income-parts.ts";
+import { amount, lineOf, partOfFact, partOfLine, summedLine } from "../income-parts.ts";
 import { interestCapitalized, interestIncurred, interestOnBorrowings } from "./interest-tags.ts";
 
 /**
  * Interest before income from it, where the line is just what was incurred less what was capitalized and less that income
  * (Nordstrom 2023: 150 less 13 and 33). Null for any other line.
  */
-export function grossOfParts(
-  source: ModelSource,
-  indexes: Indexes,
-  period: SourcePeriod,
-): SourceLine | null {
-  const tagged = (tags: readonly string[]) => partOfFact(flowFact(source, tags, period), indexes);
+export function grossOfParts(source: ModelSource, period: SourcePeriod): SourceLine | null {
+  const tagged = (tags: readonly string[]) => partOfFact(source, flowFact(source, tags, period));
   const line = partOfLine(period.lines.interest_expense);
   const income = partOfLine(period.lines.interest_income) ?? tagged(below.interestIncome);
   const incurred = tagged(interestIncurred);
@@ -44,13 +33,9 @@ export function grossOfParts(
  * Interest on borrowings, where the line is more and filed below zero: the total of financial expenses, with differences of
  * exchange and charges of banks (Gilat 2024: 0.501 of 2.963).
  */
-export function interestOfBorrowings(
-  source: ModelSource,
-  indexes: Indexes,
-  period: SourcePeriod,
-): SourceLine | null {
+export function interestOfBorrowings(source: ModelSource, period: SourcePeriod): SourceLine | null {
   const line = partOfLine(period.lines.interest_expense);
-  const part = partOfFact(flowFact(source, interestOnBorrowings, period), indexes);
+  const part = partOfFact(source, flowFact(source, interestOnBorrowings, period));
   if (line === null || part === null || part.value < 0 || part.value >= line.value) return null;
   const leaves = leavesOf(line.lineage, source.facts);
   if (!leaves.every(({ value }) => (numberOf(value) ?? 0) < 0)) return null;
@@ -59,14 +44,10 @@ export function interestOfBorrowings(
 }
 
 /** Interest that no row states, because costs hold all of it: what was incurred (Toll Brothers). */
-export function interestOfNotes(
-  source: ModelSource,
-  indexes: Indexes,
-  period: SourcePeriod,
-): SourceLine | null {
+export function interestOfNotes(source: ModelSource, period: SourcePeriod): SourceLine | null {
   const { lines } = period;
   if (lines.interest_expense?.value != null || isFinancialInstitution(source)) return null;
-  const tagged = (tags: readonly string[]) => partOfFact(flowFact(source, tags, period), indexes);
+  const tagged = (tags: readonly string[]) => partOfFact(source, flowFact(source, tags, period));
   if (tagged([...below.operatingInterest, ...below.interestExpense]) !== null) return null;
   const part = tagged(interestIncurred);
   if (part === null || part.value <= 0) return null;

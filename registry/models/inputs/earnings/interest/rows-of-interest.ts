@@ -5,7 +5,6 @@ import { factsByMember, flowFact, near } from "../../filed-facts.ts";
 import { belowOperatingIncome as below } from "../../model-tags.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../../source.ts";
 import {
-  type Indexes,
   lineOf,
   type Part,
   partOfFact,
@@ -29,11 +28,7 @@ const places = [
  * business (Harley-Davidson, Caterpillar), of some notes (CenterPoint), net of income (Emerson), or by business (General
  * Motors). Null where the line stands. Interest of banks is their business.
  */
-export function interestOfRows(
-  source: ModelSource,
-  indexes: Indexes,
-  period: SourcePeriod,
-): SourceLine | null {
+export function interestOfRows(source: ModelSource, period: SourcePeriod): SourceLine | null {
   if (isFinancialInstitution(source)) return null;
   const line = partOfLine(period.lines.interest_expense);
   const tags = [...below.operatingInterest, ...below.interestExpense];
@@ -43,7 +38,7 @@ export function interestOfRows(
   }
   const beside = [
     ...rows.filter(([name]) => rowOfSomeDebt.test(name)),
-    ...ofOtherBusiness(source, indexes, period, line),
+    ...ofOtherBusiness(source, period, line),
   ];
   if (beside.length === 0) return null;
   return summed(period, [["interest_expense", line], ...beside]);
@@ -82,12 +77,7 @@ function rowsOf({ facts }: ModelSource, { lines }: SourcePeriod): Named[] {
 }
 
 /** What one filing states of other businesses, where the line is that of one of them. */
-function ofOtherBusiness(
-  source: ModelSource,
-  indexes: Indexes,
-  period: SourcePeriod,
-  line: Part,
-): Named[] {
+function ofOtherBusiness(source: ModelSource, period: SourcePeriod, line: Part): Named[] {
   const [own, another] = leavesOf(line.lineage, source.facts);
   const [axis, member] = own?.dimensions?.split("=") ?? [];
   if (own === undefined || another !== undefined || member === undefined) return [];
@@ -99,7 +89,7 @@ function ofOtherBusiness(
         fact.dimensions !== own.dimensions &&
         near(fact.start, period.start) &&
         near(fact.end, period.end);
-      const part = isBeside ? partOfFact(fact, indexes) : null;
+      const part = isBeside ? partOfFact(source, fact) : null;
       return part === null ? [] : [[fact.dimensions ?? "", part]];
     }),
   );

@@ -3,15 +3,8 @@ import { holdsCostsOfDebt } from "#registry/printed-lines.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { ModelSource, SourceLine, SourcePeriod } from "../../source.ts";
 import { wearOfStatements } from "../depreciation-tags.ts";
-import {
-  amount,
-  type Indexes,
-  lineOf,
-  partOfFact,
-  partOfLine,
-  printedOperands,
-} from "../income-parts.ts";
-import { ttmWithout } from "../replaced-lines.ts";
+import { amount, lineOf, partOfFact, partOfLine, printedOperands } from "../income-parts.ts";
+import { withLine } from "../replaced-lines.ts";
 
 const key = "depreciation_and_amortization";
 const keys = [key, "depreciation"] as const;
@@ -21,16 +14,11 @@ const keys = [key, "depreciation"] as const;
  * all of it (Spirit AeroSystems, Entergy), and of a row that holds costs of debt the row among costs counts (NGL, Kohl's).
  */
 export function withLabelledRows(source: ModelSource): ModelSource {
-  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
-  const changed: SourcePeriod[] = [];
-  const periods = source.periods.map((period) => {
-    const line = rowOfBoth(source, period) ?? rowWithoutDebt(source, indexes, period);
-    if (line === null) return period;
-    changed.push(period);
-    return { ...period, lines: { ...period.lines, [key]: line } };
-  });
-  if (changed.length === 0) return source;
-  return { ...source, periods, ttm: ttmWithout(source, changed, keys) };
+  return withLine(
+    source,
+    keys,
+    (period) => rowOfBoth(source, period) ?? rowWithoutDebt(source, period),
+  );
 }
 
 const labelOf = ({ rowLabels }: ModelSource, { accession, taxonomy, tag }: Fact) =>
@@ -56,11 +44,7 @@ const costs = [
 ];
 
 /** The row of the income statement in place of one of the cash flow statement that holds costs of debt. */
-function rowWithoutDebt(
-  source: ModelSource,
-  indexes: Indexes,
-  period: SourcePeriod,
-): SourceLine | null {
+function rowWithoutDebt(source: ModelSource, period: SourcePeriod): SourceLine | null {
   const whole = partOfLine(period.lines[key]);
   const [fact] = leavesOf(whole?.lineage ?? null, source.facts);
   const label = fact && labelOf(source, fact);
@@ -69,7 +53,7 @@ function rowWithoutDebt(
     .flatMap((line) => printedOperands(period.lines[line]))
     .flatMap(([, , , lineage]) => leavesOf(lineage, source.facts))
     .filter(({ taxonomy, tag }) => wearOfStatements.includes(`${taxonomy}:${tag}`))
-    .flatMap((row) => partOfFact(row, indexes) ?? []);
+    .flatMap((row) => partOfFact(source, row) ?? []);
   const row = rows.find(({ value }) => value > 0 && value < whole.value);
   if (row === undefined) return null;
   const note = `of the income statement: the row of cash flows, ${amount(whole)}, holds costs of debt`;

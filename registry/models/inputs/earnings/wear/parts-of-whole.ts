@@ -3,9 +3,9 @@ import { daysBetween } from "../../dates.ts";
 import { flowFact } from "../../filed-facts.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../../source.ts";
 import { discontinuedFlows } from "../depreciation-tags.ts";
-import { type Indexes, lineOf, partOfFact, partOfLine } from "../income-parts.ts";
+import { lineOf, partOfFact, partOfLine } from "../income-parts.ts";
 import { discontinuedIncome } from "../one-off-tags.ts";
-import { ttmWithout } from "../replaced-lines.ts";
+import { withLines } from "../replaced-lines.ts";
 
 const key = "depreciation_and_amortization";
 const keys = [key, "depreciation"] as const;
@@ -19,17 +19,12 @@ const daysOfYear = 400;
  * element of discontinued operations although they have none (MiMedx), and is null without one.
  */
 export function withoutMereParts(source: ModelSource): ModelSource {
-  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
   const years = source.periods.filter(({ fiscalPeriod }) => fiscalPeriod === "FY");
-  const changed: SourcePeriod[] = [];
-  const periods = source.periods.map((period) => {
-    if (period.fiscalPeriod === "FY" || !isMerePart(source, years, period)) return period;
-    changed.push(period);
+  return withLines(source, keys, (period) => {
+    if (period.fiscalPeriod === "FY" || !isMerePart(source, years, period)) return null;
     const { depreciation, ...others } = period.lines;
-    return { ...period, lines: { ...others, [key]: rowOf(source, indexes, period) } };
+    return { ...others, [key]: rowOf(source, period) };
   });
-  if (changed.length === 0) return source;
-  return { ...source, periods, ttm: ttmWithout(source, changed, keys) };
 }
 
 /** True where the elements of the line come to much less than the line of the nearest year, which has others. */
@@ -55,8 +50,8 @@ function isMerePart(
   return amounts.reduce<number>((sum, one) => sum + (one ?? 0), 0) < mostOfWhole * whole.value;
 }
 
-function rowOf(source: ModelSource, indexes: Indexes, period: SourcePeriod): SourceLine {
-  const row = partOfFact(flowFact(source, discontinuedFlows.depreciation, period), indexes);
+function rowOf(source: ModelSource, period: SourcePeriod): SourceLine {
+  const row = partOfFact(source, flowFact(source, discontinuedFlows.depreciation, period));
   const isDiscontinued = (numberOf(flowFact(source, discontinuedIncome, period)?.value) ?? 0) !== 0;
   const parts = numberOf(period.lines[key]?.value) ?? 0;
   if (row === null || isDiscontinued || row.value <= parts) return { value: null, lineage: null };

@@ -7,15 +7,8 @@ import {
   depreciationAlone,
   wearOfStatements,
 } from "../depreciation-tags.ts";
-import {
-  amount,
-  type Indexes,
-  partOfFact,
-  partOfLine,
-  summedLine,
-  type Weighed,
-} from "../income-parts.ts";
-import { ttmWithout } from "../replaced-lines.ts";
+import { amount, partOfLine, partsOfFacts, summedLine } from "../income-parts.ts";
+import { withLine } from "../replaced-lines.ts";
 import { isPrintedRow, isRowOfCashFlow } from "./printed-row.ts";
 
 const key = "depreciation_and_amortization";
@@ -27,20 +20,15 @@ const keys = [key, "depreciation"] as const;
  * (Marvell: 348.6 and 942.0). Where the statement is at hand it prints both (Bradesco).
  */
 export function withRowsApart(source: ModelSource): ModelSource {
-  const indexes: Indexes = new Map(source.facts.map((fact, index) => [fact, index]));
   const elements = rowElements(source);
-  const changed: SourcePeriod[] = [];
-  const periods = source.periods.map((period) => {
-    const line =
-      printedBeside(source, indexes, period) ??
-      ofRows(source, { indexes, rows: [elements, amortizationOfIntangibles] }, period) ??
-      ofRows(source, { indexes, rows: rowsOfReport(source, period) }, period);
-    if (line === null) return period;
-    changed.push(period);
-    return { ...period, lines: { ...period.lines, [key]: line } };
-  });
-  if (changed.length === 0) return source;
-  return { ...source, periods, ttm: ttmWithout(source, changed, keys) };
+  return withLine(
+    source,
+    keys,
+    (period) =>
+      printedBeside(source, period) ??
+      ofRows(source, [elements, amortizationOfIntangibles], period) ??
+      ofRows(source, rowsOfReport(source, period), period),
+  );
 }
 
 /** The elements of such a row, that of cash flow statements first; none where a year contradicts. */
@@ -78,17 +66,8 @@ function rowsOfReport(source: ModelSource, period: SourcePeriod): Rows {
 }
 
 /** The row and amortization; null where the period does not state both. */
-function ofRows(
-  source: ModelSource,
-  { indexes, rows }: { indexes: Indexes; rows: Rows },
-  period: SourcePeriod,
-): SourceLine | null {
-  const parts = rows.map((tags) =>
-    flowFacts(source, tags, period).flatMap(([weight, fact]): Weighed[] => {
-      const part = partOfFact(fact, indexes);
-      return part === null ? [] : [[weight, fact.tag, part]];
-    }),
-  );
+function ofRows(source: ModelSource, rows: Rows, period: SourcePeriod): SourceLine | null {
+  const parts = rows.map((tags) => partsOfFacts(source, flowFacts(source, tags, period)));
   if (parts.length === 0 || parts.some((one) => one.length === 0)) return null;
   const note =
     "of two rows of the cash flow statement: amortization of intangible assets stands apart";
@@ -96,11 +75,7 @@ function ofRows(
 }
 
 /** The line with amortization of intangible assets that the statement prints beside it. */
-function printedBeside(
-  source: ModelSource,
-  indexes: Indexes,
-  period: SourcePeriod,
-): SourceLine | null {
+function printedBeside(source: ModelSource, period: SourcePeriod): SourceLine | null {
   const whole = partOfLine(period.lines[key]);
   const element = amortizationOfIntangibles.find((tag) => isPrintedRow(period, tag));
   if (whole === null || element === undefined) return null;
@@ -109,10 +84,7 @@ function printedBeside(
   );
   if (!own.every((tag) => wearOfStatements.includes(tag))) return null;
   const rows = flowFacts(source, [element], period);
-  const parts = rows.flatMap(([weight, fact]): Weighed[] => {
-    const part = partOfFact(fact, indexes);
-    return part === null ? [] : [[weight, "amortization_of_intangibles", part]];
-  });
+  const parts = partsOfFacts(source, rows, { label: "amortization_of_intangibles" });
   if (parts.length === 0) return null;
   const value = sumOfFacts(rows);
   const note = `with amortization of ${amount({ value })}, which the cash flow statement prints`;
