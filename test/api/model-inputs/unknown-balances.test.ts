@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { claimLines } from "#registry/models/inputs/claims/lines.ts";
-import { makeFacts, withLines } from "../../helpers/companies/model-company.ts";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeFacts, makeSource, withLines } from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
 
 const million = 1_000_000;
@@ -80,6 +82,57 @@ test("debt is whole where other liabilities have no room for what interest would
   expect(of({ ...niocorp, total_liabilities: 40 }).claims.unknown.total_debt).toMatch(
     /it is a part/,
   );
+});
+
+describe("debt that dear interest does not make a part", () => {
+  // Cardiff Lexington 2023, in millions: 8.04 of other liabilities would hold the 6.95 that 15 % of interest need more.
+  const lines = {
+    ...{ total_debt: 6.088, total_assets: 20.746, total_liabilities: 14.124 },
+    ...{ interest_expense: 1.956, operating_lease_liability: 0.277 },
+  };
+  const accrued = [4.733, 0.621, 0.238] as const;
+  const names = [
+    "AccruedExpensesRelatedParties",
+    "InterestPayableCurrent",
+    "LiabilitiesOfDisposalGroupIncludingDiscontinuedOperationCurrent",
+  ] as const;
+
+  function unknownOf(payable: number | null, areRowsAtHand: boolean): string | undefined {
+    const amounts = { ...lines, accounts_payable: payable };
+    const years = Object.fromEntries(
+      Object.entries(amounts).map(([key, value]) => [key, value === null ? null : value * million]),
+    );
+    const rows = accrued.map(
+      (value, row): FiledFact => ({ tag: names[row] ?? "", value: value * million, start: null }),
+    );
+    const source = withFiled(makeSource({ years: withLines(years) }), rows);
+    const [period] = source.periods;
+    if (period === undefined) throw new Error("no period");
+    const first = source.facts.length - rows.length;
+    if (areRowsAtHand) {
+      period.lines.remaining_current_liabilities = {
+        value: "0",
+        lineage: [
+          "sum_of_tags",
+          ...rows.map(({ tag, value }, row): [1, string, string, number] => [
+            ...([1, `us-gaap:${tag}`] as const),
+            ...([String(value), first + row] as const),
+          ]),
+        ],
+      };
+    }
+    return extractFacts(source).claims.unknown.total_debt;
+  }
+
+  test("is whole beside payables and rows that are something else", () => {
+    expect(unknownOf(2.047, true)).toBeUndefined();
+    expect(unknownOf(null, true)).toBeUndefined();
+    expect(unknownOf(2.047, false)).toBeUndefined();
+  });
+
+  test("is a part where nothing tells what the other liabilities are", () => {
+    expect(unknownOf(null, false)).toMatch(/the debt of 6,088,000 tagged at .* it is a part/);
+  });
 });
 
 describe("an excerpt of a balance sheet", () => {

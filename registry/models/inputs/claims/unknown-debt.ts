@@ -2,7 +2,8 @@ import { read } from "../../answers/metrics.ts";
 import type { QuotedValue } from "../../answers/provenance.ts";
 import { isFinancialInstitution } from "../company-type.ts";
 import { addDays, daysBetween } from "../dates.ts";
-import type { ModelSource } from "../source.ts";
+import { unreadRows } from "../rows/unread-rows.ts";
+import { type ModelSource, numberOf } from "../source.ts";
 import { periodsAt } from "../trailing.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
 
@@ -17,7 +18,8 @@ const lookBackDays = 370;
 /**
  * Why there is debt that no filing tags at the day: interest of the newest period up to it needs noticeably more than is
  * tagged at any balance of the year. Null where it does not, and where the other liabilities have no room for what is missing:
- * then the debt is dear, or interest holds what is not paid (NioCorp: 4.49 on 7.66). Filers that print their debt under
+ * then the debt is dear, or interest holds what is not paid (NioCorp: 4.49 on 7.66). Printed rows that are no debt leave no
+ * room (Cardiff Lexington 2023: 8.0 million of other liabilities, of which 0.1 are not told). Filers that print their debt under
  * elements of their own are such ones: all of it (AES), or most (Cablevision).
  */
 export function unknownDebt(source: ModelSource, at: At, debt: QuotedValue | null): string | null {
@@ -30,13 +32,29 @@ export function unknownDebt(source: ModelSource, at: At, debt: QuotedValue | nul
   const isBearable = most > 0 && paid.yearly <= unbearable * most;
   const missing = paid.yearly / dearest - most;
   if (isBearable || missing <= noticeable * assets) return null;
-  const liabilities = firstReading(at, "total_liabilities")?.value ?? null;
-  if (debt !== null && liabilities !== null && missing > liabilities - debt.value) return null;
+  if (debt !== null && missing > roomForDebt(source, at, debt.value)) return null;
   const interest = `Interest of ${paid.value.toLocaleString("en-US")} is filed for ${paid.start} to ${paid.end}`;
   return debt === null
     ? `${interest}, and no debt is tagged at ${at.end}.`
     : `${interest}, which the debt of ${debt.value.toLocaleString("en-US")} tagged at ${at.end} cannot bear: it is a part.`;
 }
+
+const noDebt = ["accounts_payable", "deferred_revenue", "operating_lease_liability"] as const;
+
+/** Liabilities that may be debt beside the one that is tagged: without rows and lines that are something else. */
+function roomForDebt(source: ModelSource, at: At, debt: number): number {
+  const liabilities = firstReading(at, "total_liabilities")?.value;
+  if (liabilities === undefined) return Number.POSITIVE_INFINITY;
+  const rows = unreadRows(source, at).filter(
+    ({ side, kind }) => side === "liabilities" && kind !== null && kind !== "debt",
+  );
+  const lines = noDebt.map((key) => lineAt(at, key));
+  const others = [...rows.map(({ quoted }) => quoted.value), ...lines];
+  return others.reduce((left, value) => left - value, liabilities - debt);
+}
+
+const lineAt = ({ here }: At, key: string): number =>
+  here.map(({ lines }) => numberOf(lines[key]?.value)).find((value) => value !== null) ?? 0;
 
 function newestInterest(source: ModelSource, { end }: At) {
   const from = addDays(end, -lookBackDays);
