@@ -5,7 +5,7 @@ import { factorSince } from "../market/splits.ts";
 import { sharesOfDebt } from "./counts/shares-of-debt.ts";
 import { addDays } from "./dates.ts";
 import { factsByMember, factsOf, filedFact, newestOf } from "./filed-facts.ts";
-import { isOfAwards, unitKinds } from "./members/owner-tags.ts";
+import { awardAxis, awardPlanAxis, isOfAwards, unitKinds } from "./members/owner-tags.ts";
 import { convertedDebt, dilutionTags } from "./model-tags.ts";
 import { type ModelSource, numberOf } from "./source.ts";
 
@@ -44,10 +44,10 @@ export function dilutionAt(
     .map((tag) => counted([tag]))
     .filter((one) => one !== null);
   const [first] = converted;
-  const awarded = (tags: readonly string[]) =>
-    counted(tags) ?? countedFact(ofOneKind(source, tags, end));
-  const options = awarded(dilutionTags.options);
-  const units = awarded(dilutionTags.units) ?? added(end, ofKinds(source, end).map(countedFact));
+  const kindsOf = (tags: readonly string[]) => ofKinds(source, tags, end).map(countedFact);
+  const [ofOne = null, ...others] = kindsOf(dilutionTags.options);
+  const options = counted(dilutionTags.options) ?? (others.length === 0 ? ofOne : null);
+  const units = counted(tagsOfUnits(source, end)) ?? added(end, kindsOf(dilutionTags.units));
   const price = options === null ? null : priceOf(source, options, currency);
   return {
     basic: count.value,
@@ -82,54 +82,64 @@ function splitFactor({ splits = [] }: ModelSource, { filed }: Fact, count: Quote
 }
 
 function newest(source: ModelSource, tags: readonly string[], end: string): Fact | null {
-  const from = addDays(end, -lookBackDays);
-  const days = tags
-    .flatMap((tag) => factsOf(source, tag))
-    .filter((fact) => fact.end <= end && fact.end > from);
-  const day = days
-    .map((fact) => fact.end)
-    .sort()
-    .at(-1);
-  if (day === undefined) return null;
-  const onDay = days.filter((fact) => fact.end === day);
-  return onDay.reduce((latest, one) => ((one.filed ?? "") >= (latest.filed ?? "") ? one : latest));
+  const lists = tags.map((tag) => within(end, factsOf(source, tag)));
+  const day = newestDay(lists.flat());
+  for (const list of lists) {
+    const onDay = newestOf(list.filter((fact) => fact.end === day));
+    if (onDay !== null) return onDay;
+  }
+  return null;
 }
 
 /**
- * Awards of the one kind or plan that the newest notes state (C3.ai 2024: 19.283 million units; Nike 2025: 75.1 million options);
- * null where they state several.
+ * The elements of units that count: one of them has warrants, too, and then no filing of the thirteen months states what units were
+ * worth when they were granted (VerifyMe 2023: 4.6 million warrants; NVIDIA 2026: 189 million units at 81.51).
  */
-function ofOneKind(source: ModelSource, tags: readonly string[], end: string): Fact | null {
-  return soleKind(newestDay(source, tags, end));
+function tagsOfUnits(source: ModelSource, end: string): string[] {
+  const { units, unitsOrWarrants, valueOfUnits } = dilutionTags;
+  const isOfUnits = valueOfUnits.some((tag) => within(end, factsOf(source, tag)).length > 0);
+  return units.filter((tag) => isOfUnits || !unitsOrWarrants.includes(tag));
 }
 
-/** The awards by member of the newest day of the thirteen months. */
-function newestDay(source: ModelSource, tags: readonly string[], end: string): Fact[] {
+/** The facts of the thirteen months to a day. */
+function within(end: string, facts: readonly Fact[]): Fact[] {
   const from = addDays(end, -lookBackDays);
-  const facts = byAward(source, tags).filter((fact) => fact.end <= end && fact.end > from);
-  const day = facts.reduce((last, fact) => (fact.end > last ? fact.end : last), "");
-  return facts.filter((fact) => fact.end === day);
+  return facts.filter((fact) => fact.end <= end && fact.end > from);
 }
+
+const newestDay = (facts: readonly Fact[]): string =>
+  facts.reduce((last, fact) => (fact.end > last ? fact.end : last), "");
 
 /**
- * Units of each kind that the newest notes state, where none is all of the others (General Electric 2023: 8.103 and 2.315
- * million); none where a kind may be a part of another.
+ * Awards of each kind, else of each plan, that the newest notes state: of one alone (C3.ai 2024: 19.283 million units; Nike 2025:
+ * 75.1 million options), of published kinds (General Electric 2023: 8.103 and 2.315 million) and of plans (Boeing 2023: 5.349, 0.766
+ * and 0.026 million). None where one may be a part of another, or is all of the others.
  */
-function ofKinds(source: ModelSource, end: string): Fact[] {
-  const tag = dilutionTags.units.find((one) => newestDay(source, [one], end).length > 0);
-  const facts = tag === undefined ? [] : newestDay(source, [tag], end);
-  const kinds = [...Map.groupBy(facts, ({ dimensions }) => dimensions ?? "")];
-  if (!kinds.every(([kind]) => unitKinds.includes(kind))) return [];
-  const newest = kinds.flatMap(([, own]) => newestOf(own) ?? []);
-  const values = newest.map(({ value }) => numberOf(value) ?? 0);
+function ofKinds(source: ModelSource, tags: readonly string[], end: string): Fact[] {
+  const facts = within(end, byAward(source, tags));
+  const onDay = facts.filter((fact) => fact.end === newestDay(facts));
+  const [first] = onDay;
+  const isOf = (axis: string) => (fact: Fact) => fact.dimensions?.startsWith(`${axis}=`);
+  const ofFirst = onDay.filter(({ tag }) => tag === first?.tag);
+  const ofAxis = [awardAxis, awardPlanAxis].map((axis) => ofFirst.filter(isOf(axis)));
+  const kinds = [...Map.groupBy(ofAxis.find(({ length }) => length > 0) ?? [], dimensionsOf)];
+  const isApart = ([kind]: [string, Fact[]]) =>
+    kinds.length === 1 || unitKinds.includes(kind) || kind.startsWith(awardPlanAxis);
+  if (!kinds.every(isApart)) return [];
+  const each = kinds.flatMap(([, own]) => newestOf(own) ?? []);
+  const values = each.map(({ value }) => numberOf(value) ?? 0);
   const all = values.reduce((sum, one) => sum + one, 0);
-  return values.some((one) => one !== 0 && one * 2 === all) ? [] : newest;
+  return values.some((one) => one !== 0 && one * 2 === all) ? [] : each;
 }
+
+const dimensionsOf = ({ dimensions }: Fact): string => dimensions ?? "";
 
 /** Amounts of several kinds added up; null where one is not told. */
 function added(end: string, parts: readonly (QuotedValue | null)[]): QuotedValue | null {
   const known = parts.filter((one) => one !== null);
-  if (known.length === 0 || known.length < parts.length) return null;
+  const [only = null] = known;
+  if (only === null || known.length < parts.length) return null;
+  if (known.length === 1) return only;
   return {
     value: known.reduce((sum, { value }) => sum + value, 0),
     provenance: computedProvenance("diluted_shares", "units", end, known, "instant"),

@@ -37,7 +37,7 @@ import {
 import { interestTags } from "./earnings/interest/interest-tags.ts";
 import { chargeTags } from "./earnings/one-off-tags.ts";
 import { reconciliationTags } from "./earnings/tax/reconciliation-tags.ts";
-import { awardOptions, awardUnits, declaredTags, partnersAccounts } from "./members/owner-tags.ts";
+import { awardTags, declaredTags, partnersAccounts } from "./members/owner-tags.ts";
 import { placedDerivatives, placedTags } from "./members/place-tags.ts";
 
 /** Tags that models read beside what the registry maps, each by its place in a valuation. */
@@ -209,9 +209,7 @@ export const convertedDebt = {
 
 /** Awards of shares to staff in the notes. Of each list the newest fact counts; those of `converted` add up. */
 export const dilutionTags = {
-  options: awardOptions.number,
-  exercisePrice: awardOptions.price,
-  units: awardUnits,
+  ...awardTags,
   converted: [...bridgeTags.convertedPreferred, ...convertedDebt.shares],
 } as const;
 

@@ -135,6 +135,37 @@ describe("dilution by the treasury stock method", () => {
     expect(company([...incentive, second]).dilution?.options).toBeNull();
   });
 
+  test("units of several plans add up: Boeing's 5,349,490, 25,521 and 765,510 at 2023-12-31", () => {
+    const plan = (name: string, value: number) => ({
+      ...{ ...units, value, dimensions: `us-gaap:PlanNameAxis=ba:${name}Member` },
+    });
+    const plans = [plan("Incentive", 5_349_490), plan("Employee", 25_521), plan("Other", 765_510)];
+    expect(company(plans).dilution?.units?.value).toBe(6_140_521);
+    // One plan may hold all others, and a kind of award the plans.
+    expect(company([...plans, plan("All", 6_140_521)]).dilution?.units).toBeNull();
+    const kind = "us-gaap:AwardTypeAxis=us-gaap:RestrictedStockUnitsRSUMember";
+    const ofKind = { ...units, value: 6_500_000, dimensions: kind };
+    expect(company([...plans, ofKind]).dilution?.units?.value).toBe(6_500_000);
+  });
+
+  test("warrants are no units: VerifyMe's 4,628,586, James Maritime's 1,000,000; NVIDIA's 189 million units are", () => {
+    const either = { tag: `${award}NonOptionEquityInstrumentsOutstandingNumber`, ...balance };
+    const warrants = { ...either, value: 4_628_586 };
+    const worth = { ...exercise, value: 81.51 };
+    const atGrant = `${award}EquityInstrumentsOtherThanOptionsNonvestedWeightedAverageGrantDateFairValue`;
+    expect(company([warrants]).dilution?.units).toBeNull();
+    expect(company([warrants, { ...worth, tag: atGrant }]).dilution?.units?.value).toBe(4_628_586);
+    // Genelux has restricted shares, too: 113,500 beside 932,854 warrants on 2023-06-30.
+    const genelux = [
+      { ...units, value: 113_500 },
+      { ...either, value: 932_854 },
+      { ...worth, tag: atGrant },
+    ];
+    expect(company(genelux).dilution?.units?.value).toBe(113_500);
+    const dimensions = "us-gaap:AwardTypeAxis=us-gaap:WarrantMember";
+    expect(company([{ ...warrants, dimensions }]).dilution?.units).toBeNull();
+  });
+
   test("units are none where they are the options under another element: NVE's 33,500 at 2025-03-31", () => {
     const same = [
       { ...options, value: 33_500 },

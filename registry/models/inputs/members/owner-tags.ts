@@ -6,19 +6,21 @@ export const declaredTags = {
   preferred: ["us-gaap:DividendsPreferredStock", "us-gaap:DividendsPreferredStockCash"],
 } as const;
 
-/** Units of awards that are not options, which filings may state by kind of award alone. */
-export const awardUnits = [
-  "us-gaap:ShareBasedCompensationArrangementByShareBasedPaymentAwardEquityInstrumentsOtherThanOptionsNonvestedNumber",
-  "us-gaap:ShareBasedCompensationArrangementByShareBasedPaymentAwardNonOptionEquityInstrumentsOutstandingNumber",
-] as const;
-const options =
-  "us-gaap:ShareBasedCompensationArrangementByShareBasedPaymentAwardOptionsOutstanding";
+const award = "us-gaap:ShareBasedCompensationArrangementByShareBasedPaymentAward";
+/** It counts warrants, too. */
+const unitsOrWarrants = `${award}NonOptionEquityInstrumentsOutstandingNumber`;
 
-/** Options and what exercising one costs on average, which filings may state by plan or kind of award alone. */
-export const awardOptions = {
-  number: [`${options}Number`],
-  price: [`${options}WeightedAverageExercisePrice`],
-} as const;
+/** Options, what exercising one costs on average, and units, which filings may state by plan or kind of award alone. */
+export const awardTags = {
+  options: [`${award}OptionsOutstandingNumber`],
+  exercisePrice: [`${award}OptionsOutstandingWeightedAverageExercisePrice`],
+  units: [`${award}EquityInstrumentsOtherThanOptionsNonvestedNumber`, unitsOrWarrants],
+  unitsOrWarrants: [unitsOrWarrants],
+  /** What a unit was worth when it was granted: a warrant has a price instead. */
+  valueOfUnits: ["Nonvested", "VestedInPeriod", "GrantsInPeriod"].map(
+    (of) => `${award}EquityInstrumentsOtherThanOptions${of}WeightedAverageGrantDateFairValue`,
+  ),
+};
 
 /** Kinds of units of which none is a part of another, as the taxonomy names them. */
 export const unitKinds: readonly string[] = [
@@ -27,17 +29,21 @@ export const unitKinds: readonly string[] = [
   "us-gaap:AwardTypeAxis=us-gaap:RestrictedStockMember",
 ];
 
-/** A kind of award that is no option and no right to what a share gains. */
-const unitAward =
-  /^us-gaap:AwardTypeAxis=(?!us-gaap:(StockAppreciationRight|EmployeeStockOption|StockOption))[^;]*$/;
+export const awardAxis = "us-gaap:AwardTypeAxis";
+export const awardPlanAxis = "us-gaap:PlanNameAxis";
+const ofAwards: readonly string[] = [awardAxis, awardPlanAxis];
+/** A kind of award that is an option, a warrant or a right to what a share gains. */
+const noUnit = /=us-gaap:(StockAppreciationRight|EmployeeStockOption|StockOption)|Warrant/;
 
-const units: ReadonlySet<string> = new Set(awardUnits);
-const ofOptions: ReadonlySet<string> = new Set(Object.values(awardOptions).flat());
+const units: ReadonlySet<string> = new Set(awardTags.units);
+const ofOptions: ReadonlySet<string> = new Set([...awardTags.options, ...awardTags.exercisePrice]);
 
-/** True for units ("taxonomy:tag") of one kind of award, and for options of one plan or kind. */
-export const isOfAwards = (tag: string, dimensions: string): boolean =>
-  (units.has(tag) && unitAward.test(dimensions)) ||
-  (ofOptions.has(tag) && /^us-gaap:(AwardTypeAxis|PlanNameAxis)=[^;]*$/.test(dimensions));
+/** True for units and options ("taxonomy:tag") of one kind of award or one plan. */
+export const isOfAwards = (tag: string, dimensions: string): boolean => {
+  const [axis = "", ...members] = dimensions.split("=");
+  if (members.length !== 1 || !ofAwards.includes(axis)) return false;
+  return ofOptions.has(tag) || (units.has(tag) && !noUnit.test(dimensions));
+};
 
 const axis = "us-gaap:StatementEquityComponentsAxis";
 
