@@ -1,5 +1,10 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { factProvenance, type Provenance, type QuotedValue } from "../answers/provenance.ts";
+import {
+  computedProvenance,
+  factProvenance,
+  type Provenance,
+  type QuotedValue,
+} from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { isKnown, type ModelSource, numberOf } from "./source.ts";
@@ -190,4 +195,27 @@ export function quoteFact(
   const value = numberOf(fact?.value);
   if (fact === null || value === null) return null;
   return { value, provenance: factProvenance(fact, metric, basis) };
+}
+
+/** The balance of the first tag that has one on the day; null without one, and for zero. */
+export function firstOf(
+  source: ModelSource,
+  { end, currency }: { end: string; currency: string | null },
+  tags: readonly string[],
+): QuotedValue | null {
+  const fact = filedFact(source, tags, { start: null, end, unit: currency });
+  return positive(quoteFact(fact, "total_assets", "instant"));
+}
+
+const positive = (quoted: QuotedValue | null) =>
+  quoted === null || quoted.value === 0 ? null : quoted;
+
+/** Balances of one day added up; the only one as it is. */
+export function summed({ end }: { end: string }, parts: readonly QuotedValue[]): QuotedValue {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  return {
+    value: parts.reduce((total, { value }) => total + value, 0),
+    provenance: computedProvenance("total_assets", "bridge", end, parts, "instant"),
+  };
 }

@@ -3,7 +3,7 @@ import type { QuotedValue } from "../../answers/provenance.ts";
 import { round } from "../../answers/rounding.ts";
 import { bundledReference } from "../../rates/reference.ts";
 import { addDays } from "../dates.ts";
-import { factsByMember, factsOf, newestOf, quoteFact } from "../filed-facts.ts";
+import { factsByMember, factsOf, firstOf, newestOf, quoteFact, summed } from "../filed-facts.ts";
 import { placeAxes } from "../members/place-tags.ts";
 import { byPlace } from "../members/places.ts";
 import { totalOf } from "../rows/nested-rows.ts";
@@ -11,7 +11,7 @@ import type { RowSide } from "../rows/row-kinds.ts";
 import { rowsOfKind } from "../rows/unread-rows.ts";
 import type { ModelSource } from "../source.ts";
 import type { At } from "./debt.ts";
-import { type ClaimAmounts, firstOf, summed } from "./outside.ts";
+import type { ClaimAmounts } from "./outside.ts";
 import {
   isOfPlans,
   netPensions,

@@ -11,6 +11,7 @@ import {
   flowFact,
   newestOf,
   quoteFact,
+  summed,
 } from "../filed-facts.ts";
 import { preferredColumns } from "../members/partitions.ts";
 import { bridgeTags } from "../model-tags.ts";
@@ -18,7 +19,6 @@ import { rowsOfKind } from "../rows/unread-rows.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import { type At, firstReading } from "./debt.ts";
 import { preferredTags } from "./debt-tags.ts";
-import { summed } from "./outside.ts";
 
 const metric = "preferred_equity";
 
