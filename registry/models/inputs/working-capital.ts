@@ -14,10 +14,10 @@ import {
   restrictedParts,
 } from "./claims/security-tags.ts";
 import { addDays } from "./dates.ts";
-import { filedFact, ownElements } from "./filed-facts.ts";
-import { placedCurrent } from "./members/place-tags.ts";
+import { filedFact, firstOf, ownElements } from "./filed-facts.ts";
+import { placedCurrent, placedTags } from "./members/place-tags.ts";
 import { inRows } from "./members/places.ts";
-import { unreadRows } from "./rows/unread-rows.ts";
+import { rowsOfKind, unreadRows } from "./rows/unread-rows.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 import { isQuarter, ltmRevenue, periodsAt, recastYear } from "./trailing.ts";
 
@@ -234,8 +234,22 @@ const inCurrentRows = (source: ModelSource, day: At, side: keyof typeof placedCu
     const wanted = { start: null, end: day.end, unit: day.currency };
     if (filedFact(source, [row], wanted) !== null) return [];
     const rows = inRows(source, tag, day, "current");
-    return rows.length === 0 ? [] : [rows.reduce((sum, { value }) => sum + value, 0)];
+    if (rows.length === 0) return withoutRoom(source, day, tag);
+    return [rows.reduce((sum, { value }) => sum + value, 0)];
   });
+
+/** What acquisitions may still cost is current where other noncurrent liabilities have no room for it (Coca-Cola 2024: 6,126 beside 4,084). */
+function withoutRoom(source: ModelSource, day: At, tag: string): number[] {
+  if (!placedTags.contingent.some((one) => one === tag)) return [];
+  const whole = firstOf(source, day, [tag])?.value ?? 0;
+  const others = day.here
+    .map(({ lines }) => numberOf(lines.other_noncurrent_liabilities?.value))
+    .find((value) => value !== null);
+  const isElsewhere =
+    inRows(source, tag, day, "noncurrent").length > 0 ||
+    rowsOfKind(source, day, "liabilities", "contingent").length > 0;
+  return others !== undefined && others !== null && whole > others && !isElsewhere ? [whole] : [];
+}
 
 /** The elements of the current rows that no line has. */
 const currentRows = (
