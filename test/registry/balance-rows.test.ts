@@ -78,6 +78,18 @@ test("a row of all investments below current assets is one of other investments:
   expect(current.claim("equity_investments")).toBeNull();
 });
 
+test("a printed row that comes to associates and what has no market value holds both: Meta's 6,070 of 2024", () => {
+  const row = ["remaining_total_assets", "meta:NonmarketableEquitySecurities", 6_070] as const;
+  const unvalued = "EquitySecuritiesWithoutReadilyDeterminableFairValueAmount";
+  const noted = (associates: number) => [
+    { tag: unvalued, value: 6_018 },
+    { tag: "EquityMethodInvestments", value: associates },
+  ];
+  const { claim } = inputsOf({ total_assets: 276_054 }, [row], noted(52));
+  expect([claim("equity_investments"), claim("associates")]).toEqual([6_070, null]);
+  expect(inputsOf({ total_assets: 276_054 }, [row], noted(60)).claim("associates")).toBe(60);
+});
+
 test("a current row of equity securities is one of short-term investments: Smucker's 487.8 of 2023", () => {
   const lines = {
     ...{ current_assets: 2_964, cash_and_equivalents: 655.8, current_liabilities: 1_975.9 },

@@ -136,8 +136,34 @@ describe("investments in a row of other assets", () => {
       of("EquitySecuritiesFVNINoncurrent", 1_616, row("us-gaap:OtherNoncurrentAssetsMember")),
     ];
     expect(inputsOf(sheet, cola).claim("equity_investments")).toBe(1_656);
+    const kind = (name: string) => `us-gaap:FinancialInstrumentAxis=${name}Member`;
+    const debt = [
+      of("DebtSecurities", 45, row("ko:MarketableSecuritiesMember"), kind("ko:Trading")),
+      of("DebtSecurities", 371, row("us-gaap:OtherNoncurrentAssetsMember"), kind("us-gaap:Sold")),
+    ];
+    expect(inputsOf(sheet, [...cola, ...debt]).claim("equity_investments")).toBe(2_027);
     // No row says that they are not current.
     expect(inputsOf(sheet, filed).claim("equity_investments")).toBe(698);
+  });
+
+  test("are those that no row has room for, and those of one kind: Johnson & Johnson's 4,473 and 696 (2023)", () => {
+    const valued = { tag: "EquitySecuritiesFvNi", value: 4_473, start: null };
+    const gain = { tag: "EquitySecuritiesFvNiGainLoss", value: -368 };
+    const members = [
+      "us-gaap:FairValueByAssetClassAxis=us-gaap:EquitySecuritiesMember",
+      "us-gaap:OtherInvestmentNotReadilyMarketableAxis=jnj:WithoutValueMember",
+    ];
+    expect(isReadByMember(`us-gaap:${unvalued}`, members.join(";"))).toBe(true);
+    const all = [valued, gain, of(unvalued, 696, ...members)];
+    const claimOf = (held: number, filed: readonly FiledFact[]) =>
+      inputsOf({ ...sheet, short_term_investments: held }, filed).claim("equity_investments");
+    expect(claimOf(1_068, all)).toBe(5_169);
+    // Of 451 and 773 at 2024-12-29 the row without a market value holds none of the other one.
+    const next = [{ ...valued, value: 451 }, gain, of(unvalued, 773, ...members)];
+    expect(claimOf(417, next)).toBe(1_224);
+    // A row of securities may hold them (Alphabet), and money market funds have no gains.
+    expect(claimOf(5_000, [valued, gain])).toBeNull();
+    expect(claimOf(1_068, [valued])).toBeNull();
   });
 
   test("are current in the row of other current assets: Colgate's 179 (2023)", () => {
@@ -181,6 +207,16 @@ describe("contingent consideration", () => {
     expect(claim("other_claims")).toBe(149);
     expect(capital).toBe(196);
   });
+});
+
+test("what acquisitions may cost is current where other noncurrent liabilities have no room: Coca-Cola's 6,126 (2024)", () => {
+  const owed = { tag: "BusinessCombinationContingentConsiderationLiability", start: null };
+  const capitalOf = (value: number) =>
+    inputsOf({ ...sheet, current_liabilities: 25_249, other_noncurrent_liabilities: 4_084 }, [
+      { ...owed, value },
+    ]).capital;
+  expect(capitalOf(6_126)).toBe(900 - 25_249 + 6_126);
+  expect(capitalOf(3_017)).toBe(900 - 25_249);
 });
 
 describe("derivatives in rows of current assets and liabilities are no working capital", () => {

@@ -6,6 +6,7 @@ import { rowsOfKind, unreadRows } from "../rows/unread-rows.ts";
 import { isInYear, withinYear } from "../scopes/for-sale-within.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import type { At } from "./debt.ts";
+import { securitiesApart } from "./investments/apart.ts";
 import { associatesAt, investmentsAt } from "./investments/long-term.ts";
 import type { ClaimKey } from "./lines.ts";
 import { digitalAssets, ownDigitalAssets } from "./security-tags.ts";
@@ -18,24 +19,21 @@ type Outside = Pick<ClaimAmounts, "equity_investments" | "associates" | "held_fo
 /** Assets outside the business at a balance sheet date, each from the filings (models.md 3.3). */
 export function outsideAt(source: ModelSource, at: At): Outside {
   const investments = investmentsAt(source, at);
+  const { quoted } = investments;
+  const beside = [...securitiesApart(source, at, quoted), ...digitalAt(source, at)];
+  const all = quoted === null ? beside : [quoted, ...beside];
   return {
-    equity_investments: withDigital(source, at, investments.quoted),
+    equity_investments: all.length === 0 ? null : summed(at, all),
     associates: investments.holdsAssociates ? null : associatesAt(source, at),
     held_for_sale: heldForSaleAt(source, at),
   };
 }
 
 /**
- * Investments with digital assets, which are in no line of them: tagged at fair value (Tesla: 1,076), else the rows of the
- * balance sheet under elements of the filer's own (Marathon: 639.7).
+ * Digital assets of a day, which are in no line of investments: tagged at fair value (Tesla: 1,076), else the rows of the
+ * balance sheet under elements of the filer's own (Marathon: 639.7). Where current rows are a remainder, such an element of the
+ * day needs no row.
  */
-function withDigital(source: ModelSource, at: At, rest: QuotedValue | null): QuotedValue | null {
-  const digital = digitalAt(source, at);
-  const all = rest === null ? digital : [rest, ...digital];
-  return all.length === 0 ? null : summed(at, all);
-}
-
-/** Digital assets of a day. Where current rows are a remainder, a filer's own element of the day needs no row. */
 export function digitalAt(source: ModelSource, at: At): QuotedValue[] {
   const { parts, whole } = digitalAssets;
   const filed = rowsOf(source, at, { whole, parts: parts.map((tag) => [tag]) });

@@ -6,8 +6,16 @@ const recurring = `${measured}=us-gaap:FairValueMeasurementsRecurringMember`;
 const level = "us-gaap:FairValueByFairValueHierarchyLevelAxis";
 const hedging = "us-gaap:HedgingDesignationAxis";
 const risk = "us-gaap:DerivativeInstrumentRiskAxis";
+const instrument = "us-gaap:FinancialInstrumentAxis";
 
 export const placeAxes = { place, measured, level, hedging, risk } as const;
+
+/** Axes that part nothing: a recurring measurement, and of equity securities their class and kind (Johnson & Johnson: 773). */
+const ofEquity = [
+  "us-gaap:FairValueByAssetClassAxis",
+  "us-gaap:OtherInvestmentNotReadilyMarketableAxis",
+];
+export const wholeAxes: readonly string[] = [measured, ...ofEquity];
 
 /** Securities and investments, and what acquisitions may still cost. */
 export const placedTags = {
@@ -16,6 +24,7 @@ export const placedTags = {
     "us-gaap:EquitySecuritiesFVNINoncurrent",
     "us-gaap:EquitySecuritiesWithoutReadilyDeterminableFairValueAmount",
   ],
+  debtSecurities: ["us-gaap:DebtSecurities"],
   associates: ["us-gaap:EquityMethodInvestments"],
   securities: ["us-gaap:MarketableSecurities"],
   contingent: ["us-gaap:BusinessCombinationContingentConsiderationLiability"],
@@ -46,8 +55,16 @@ const derivatives: ReadonlySet<string> = new Set(Object.values(placedDerivatives
 /** True for a balance ("taxonomy:tag") that a filing states of a row or of a measurement, and of nothing else. */
 export function isOfPlace(tag: string, dimensions: string): boolean {
   if (!tags.has(tag) && !derivatives.has(tag)) return false;
-  const others = derivatives.has(tag) ? [place, hedging, risk] : [place, level];
+  const further = furtherAxes.find(([of]) => of.has(tag))?.[1] ?? [level];
   return dimensions
     .split(";")
-    .every((pair) => pair === recurring || others.includes(pair.split("=")[0] ?? ""));
+    .map((pair) => [pair, pair.split("=")[0] ?? ""] as const)
+    .every(([pair, axis]) => pair === recurring || axis === place || further.includes(axis));
 }
+
+/** Axes that filings part a row by; others by level of fair value. */
+const furtherAxes: readonly (readonly [of: ReadonlySet<string>, axes: readonly string[]])[] = [
+  [derivatives, [hedging, risk]],
+  [new Set(placedTags.debtSecurities), [instrument]],
+  [new Set(placedTags.equity), [level, ...ofEquity]],
+];

@@ -2,7 +2,7 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { QuotedValue } from "../../answers/provenance.ts";
 import { factsByMember, filedFact, newestOf, quoteFact } from "../filed-facts.ts";
 import { type ModelSource, numberOf } from "../source.ts";
-import { placeAxes } from "./place-tags.ts";
+import { placeAxes, wholeAxes } from "./place-tags.ts";
 
 /** A row of the balance sheet: of current assets or liabilities, of others, or one whose name does not tell. */
 export type Placed = "current" | "noncurrent" | "unknown";
@@ -60,12 +60,12 @@ export function byPlace(source: ModelSource, tag: string, { end, currency }: Day
   });
 }
 
-/** A fact with its row, and the axes that part it further; a recurring measurement parts nothing. */
+/** A fact with its row, and the axes that part it further. */
 function placedFact(fact: Fact): PlacedFact {
   const pairs = (fact.dimensions ?? "").split(";").map((pair) => pair.split("="));
   const row = pairs.find(([axis]) => axis === placeAxes.place)?.[1] ?? null;
   const axes = pairs.flatMap(([axis = ""]) =>
-    axis === placeAxes.place || axis === placeAxes.measured ? [] : [axis],
+    axis === placeAxes.place || wholeAxes.includes(axis) ? [] : [axis],
   );
   return { fact, place: row === null ? null : row.replace(/^.*:/, ""), axes: axes.sort() };
 }

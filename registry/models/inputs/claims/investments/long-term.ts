@@ -2,7 +2,7 @@ import type { QuotedValue } from "../../../answers/provenance.ts";
 import { isFinancialInstitution } from "../../company-type.ts";
 import { firstOf, ownElements, summed } from "../../filed-facts.ts";
 import { placedTags } from "../../members/place-tags.ts";
-import { inRows } from "../../members/places.ts";
+import { inRows, ofOneMeasurement } from "../../members/places.ts";
 import { bridgeTags } from "../../model-tags.ts";
 import { areBeside, totalOf } from "../../rows/nested-rows.ts";
 import { isOfLine } from "../../rows/of-line.ts";
@@ -70,15 +70,14 @@ export function investmentsAt(
   const associates = associatesAt(source, at);
   const own = ownInvestments(source, at, associates);
   if (own !== null && !isPartOf(source, own, row)) {
-    const holdsAssociates = holdsNoted(source, at, { own, row, associates });
     const quoted = isMarketable(source, at, own) ? null : withRows(source, at, own, "investments");
+    const holdsAssociates = holdsNoted(source, at, { own, row, associates, printed: quoted });
     return { quoted: quoted && withMarketable(source, at, quoted), holdsAssociates };
   }
   const all = withoutFunds(source, at, row, associates);
   if (all === null) {
-    const quoted = withRows(source, at, null, "investments");
-    const placed = quoted ?? inNoncurrentRows(source, at, placedTags.equity);
-    return { quoted: placed, holdsAssociates: false };
+    const quoted = withRows(source, at, null, "investments") ?? placedAt(source, at);
+    return { quoted, holdsAssociates: false };
   }
   const holdsAssociates =
     associates === null || (associates.value <= all.value && !areBeside(source, all, associates));
@@ -100,19 +99,29 @@ function wholeRow(source: ModelSource, at: At): QuotedValue | null {
   return row !== null && isOfLine(source, at, row, keys) ? row : null;
 }
 
-/** Investments without a market value with those that have one, in rows of other assets (Bristol-Myers Squibb: 698 and 459; Coca-Cola 2024: 40 and 1,616). */
+/** Investments without a market value with those that have one, in rows of other assets (Bristol-Myers Squibb: 698 and 459; Coca-Cola 2024: 40, 1,616 and 371). */
 function withMarketable(source: ModelSource, at: At, own: QuotedValue): QuotedValue {
-  const [valued, noncurrent, unvalued] = placedTags.equity;
-  if (`us-gaap:${own.provenance?.concept}` !== unvalued) return own;
-  const beside = inNoncurrentRows(source, at, [valued, noncurrent]);
+  if (own.provenance?.concept !== unvalued) return own;
+  const [valued, noncurrent] = placedTags.equity;
+  const beside = inNoncurrentRows(source, at, [valued, noncurrent, ...placedTags.debtSecurities]);
   return beside === null ? own : summed(at, [own, beside]);
+}
+
+/** What filings state in rows of other assets, else what has no market value by its kind. */
+function placedAt(source: ModelSource, at: At): QuotedValue | null {
+  const rows = [...placedTags.equity, ...placedTags.debtSecurities];
+  const placed = inNoncurrentRows(source, at, rows);
+  if (placed !== null || isFinancialInstitution(source)) return placed;
+  const kinds = ofOneMeasurement(source, `us-gaap:${unvalued}`, at);
+  return kinds.some(({ value }) => value > 0) ? summed(at, kinds) : null;
 }
 
 const otherRow = "OtherLongTermInvestments";
 
 /**
  * True for a row of other long-term investments that holds the associates: no row of the balance sheet states them, and no
- * row of all investments has room for both (Alphabet: 2,000 of 37,982; Disney, which prints one row under both elements).
+ * row of all investments has room for both (Alphabet: 2,000 of 37,982; Disney, which prints one row under both elements). So
+ * does a row that comes to them and to what has no market value (Meta 2024: 52 and 6,018 of 6,070).
  */
 function holdsNoted(
   source: ModelSource,
@@ -121,11 +130,13 @@ function holdsNoted(
     own,
     row,
     associates,
-  }: { own: QuotedValue; row: QuotedValue | null; associates: QuotedValue | null },
+    printed,
+  }: Record<"row" | "associates" | "printed", QuotedValue | null> & { own: QuotedValue },
 ): boolean {
-  if (associates === null || own.provenance?.concept !== otherRow) return false;
-  const isBeside = row !== null && row.value >= own.value + associates.value;
-  return associates.value <= own.value && !isBeside && !isOfLine(source, at, associates);
+  if (associates === null || isOfLine(source, at, associates)) return false;
+  const both = own.value + associates.value;
+  if (own.provenance?.concept !== otherRow) return printed?.value === both;
+  return associates.value <= own.value && !(row !== null && row.value >= both);
 }
 
 /** True for a row of other long-term investments that is the one of marketable securities (Intuit 2019). */
