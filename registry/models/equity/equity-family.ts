@@ -21,14 +21,15 @@ export function equityFamily(run: Run): FamilyResult {
   if (isFfo && !isReit(facts)) {
     return { reason: reason("not_a_reit", "Funds from operations are a measure of REITs.") };
   }
-  const model = computeEquity(template, get);
-  if (model === null) return { reason: missing(run) };
   const base = get(
     isFfo ? "base_metric" : template.key === "excess_return" ? "book_value" : "base_dividends",
   );
-  if ((base ?? 0) <= 0) {
+  // To ask for what is missing would be in vain.
+  if (base !== null && base <= 0) {
     return { reason: reason("metric_not_positive", "What the value rests on is not positive.") };
   }
+  const model = computeEquity(template, get);
+  if (model === null) return { reason: missing(run) };
   return { reason: null, steps: stepsOf(template, model), ...valued(rangeOf(model), null) };
 }
 

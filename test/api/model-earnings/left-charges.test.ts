@@ -211,13 +211,30 @@ describe("a row of restructuring under an element of the filer's own", () => {
     return { tag: "RestructuringCharges", value: value * million, ...span };
   };
   const impaired = { tag: "AssetImpairmentCharges", value: 2 * million };
-  const charged = (...filed: readonly FiledFact[]) =>
-    chargesOf(withFiled(makeSource({ years }), filed), {
+  const chargedIn = (of: typeof years, filed: readonly FiledFact[]) =>
+    chargesOf(withFiled(makeSource({ years: of }), filed), {
       ...{ start: "2023-01-01", end: "2023-12-31", currency: "USD" },
     }).charges.map(({ label, value }) => `${label} ${value / million}`);
+  const charged = (...filed: readonly FiledFact[]) => chargedIn(years, filed);
 
   test("is what costs leave as in the years that state it: Alcoa's 104 of 2020", () => {
     expect(charged(stated(309, 2021), stated(527, 2022), impaired)).toEqual(["restructuring 104"]);
+  });
+
+  test("is costs of acquisitions where these were: Amphenol's 127.4 of 2024, research of 453 within selling costs", () => {
+    const amphenol = {
+      2021: year(4_028.2, 1_420.9, 323.6, 392.9, 2_585.8),
+      2022: year(4_084.1, 1_489.9, 342.2, 406.4, 2_559.6),
+      2023: year(5_139.7, 1_855.4, 453, 572.5, 3_156.9),
+    };
+    const costs = (value: number, of: number) => ({
+      ...stated(value, of),
+      tag: "BusinessCombinationAcquisitionRelatedCosts",
+    });
+    const both = [costs(21.5, 2021), costs(34.6, 2022)];
+    expect(chargedIn(amphenol, both)).toEqual(["costs of acquisitions 127.4"]);
+    expect(chargedIn(amphenol, [costs(34.6, 2022)])).toEqual([]);
+    expect(chargedIn(amphenol, [costs(21, 2021), costs(34.6, 2022)])).toEqual([]);
   });
 
   test("is not told by one year, nor where costs left more", () => {

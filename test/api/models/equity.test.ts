@@ -121,6 +121,15 @@ describe("dividend discount", () => {
   });
 });
 
+test("equity below zero has no value by excess return, whatever return is set (Boeing 2023: -17,233)", () => {
+  const lines = { stockholders_equity: -17_233e6, return_on_equity: null };
+  const boeing = makeFacts({ years: withLines(lines) });
+  const { stateReason } = compute(boeing, "excess_return");
+  expect(stateReason?.code).toBe("metric_not_positive");
+  const set10 = compute(boeing, "excess_return", set({ return_on_equity: 0.1 }));
+  expect(set10.stateReason).toEqual(stateReason);
+});
+
 describe("price over funds from operations", () => {
   const landlord = { sic: "6798", template: "reit" } as const;
   const reit = makeFacts({ ...landlord, years: withLines({ funds_from_operations: 1.9e9 }) });

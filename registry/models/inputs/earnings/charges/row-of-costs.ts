@@ -1,52 +1,78 @@
 import { read } from "#registry/models/answers/metrics.ts";
 import { quote } from "#registry/models/answers/provenance.ts";
+import { annualPeriods } from "../../anchors.ts";
 import type { Span } from "../../filed-facts.ts";
 import { type ModelSource, numberOf } from "../../source.ts";
-import { type Charge, flowAt, leftAboveIncome, periodOf, totalOf } from "../charge.ts";
-import { goodwillLabel, oneOffs, restructuringLabel } from "../one-off-tags.ts";
+import { type Charge, flowAt, flowOf, leftAboveIncome, periodOf, totalOf } from "../charge.ts";
+import {
+  acquisitionLabel,
+  goodwillLabel,
+  leftCharges,
+  oneOffs,
+  restructuringLabel,
+} from "../one-off-tags.ts";
 import { hasPrintedRows } from "./charge-rows.ts";
 
-/** What gross profit leaves above operating income beside selling costs and research, and beside depreciation, too; none without gross profit. */
+/**
+ * What gross profit leaves above operating income beside selling costs and research, beside depreciation, too, and where
+ * research is a part of selling costs; none without gross profit.
+ */
 export function leftByRows(source: ModelSource, span: Span): number[] {
   const room = leftAboveIncome(source, span);
   const wear = numberOf(periodOf(source, span)?.lines.depreciation_and_amortization?.value);
-  return room === null ? [] : [room, room - (wear ?? 0)];
+  const research = flowOf(source, span, "research_development");
+  return room === null ? [] : [room, room - (wear ?? 0), room + (research ?? 0)];
 }
 
-const restructuring = oneOffs
-  .filter(({ label }) => label === restructuringLabel)
-  .flatMap(({ tags }) => tags);
+/** What costs may leave, by the tags that state it in other years. */
+const kinds = [
+  { label: restructuringLabel, of: oneOffs },
+  { label: acquisitionLabel, of: leftCharges },
+].map(({ label, of }) => ({
+  label,
+  tags: of.filter((one) => one.label === label).flatMap(({ tags }) => tags),
+}));
 
 const yearsLeast = 2;
+/** Older notes are rounded, and name a part. */
+const yearsMost = 5;
 
 /**
- * The charges with what costs leave above operating income as restructuring, where that was all they left in each year that
- * states both: the row is the same under an element of the filer's own (Alcoa 2019: 1,031). It holds the impairments, but of
- * goodwill. Rows at hand say themselves what they are.
+ * The charges with what costs leave above operating income as restructuring or costs of acquisitions, where that was all they
+ * left in each of the newest years that state both: the row is the same under an element of the filer's own (Alcoa 2019: 1,031; Amphenol
+ * 2025: 103.4). It holds the impairments, but of goodwill. Rows at hand say themselves what they are.
  */
 export function withRowOfCosts(source: ModelSource, span: Span, own: Charge[]): Charge[] {
   const period = periodOf(source, span);
   if (period === null || hasPrintedRows(period)) return own;
-  if (own.some(({ label }) => label === restructuringLabel)) return own;
-  const value = leftByRows(source, span).find((_, at) => isRowOfYears(source, span, at));
+  const left = leftByRows(source, span);
+  const [found] = kinds.flatMap(({ label, tags }) => {
+    if (flowAt(source, tags, span) !== null) return [];
+    const value = left.find((_, at) => isRowOfYears(source, { ...span, tags }, at));
+    return value === undefined ? [] : [{ label, value }];
+  });
   const held = own.filter(({ label }) => label.includes("impairment") && label !== goodwillLabel);
   const quoted = quote(source, read(period, "operating_income"), "computed");
-  if (value === undefined || quoted === null || value <= totalOf(held)) return own;
-  const row = { label: restructuringLabel, value, isTaxed: true, isOperating: true };
-  const left = { value, provenance: quoted.provenance, note: "what costs leave" };
-  return [...own.filter((one) => !held.includes(one)), { ...row, quoted: left }];
+  if (found === undefined || quoted === null || found.value <= totalOf(held)) return own;
+  const row = { ...found, isTaxed: true, isOperating: true };
+  const from = { value: found.value, provenance: quoted.provenance, note: "what costs leave" };
+  return [...own.filter((one) => !held.includes(one)), { ...row, quoted: from }];
 }
 
-/** True where costs leave just the restructuring in each year that states both, of which there are some. */
-function isRowOfYears(source: ModelSource, { currency }: Span, at: number): boolean {
-  const pairs = source.periods
-    .filter(({ fiscalPeriod }) => fiscalPeriod === "FY")
+/** True where costs leave just the charge in each of the newest years that state both, of which there are some. */
+function isRowOfYears(
+  source: ModelSource,
+  { currency, tags }: Span & { tags: readonly string[] },
+  at: number,
+): boolean {
+  const pairs = annualPeriods(source)
     .flatMap(({ start, end }) => {
       const year = { start, end, currency };
-      const [stated, left] = [flowAt(source, restructuring, year), leftByRows(source, year)[at]];
+      const [stated, left] = [flowAt(source, tags, year), leftByRows(source, year)[at]];
       return stated === null || stated.value === 0 || left === undefined
         ? []
         : [[stated.value, left]];
-    });
+    })
+    .slice(-yearsMost);
   return pairs.length >= yearsLeast && pairs.every(([stated, left]) => stated === left);
 }
