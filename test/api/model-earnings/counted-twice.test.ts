@@ -168,3 +168,20 @@ test("restructuring that no place of operating income has room for stands below 
   ]);
   expect(charged(source({}, restructuring(120)))).toEqual(["restructuring 120"]);
 });
+
+test("a row of restructuring and other costs that is all costs leave holds impairments: Tesla's 176 of 2022 has 204", () => {
+  const tesla = (income: number) => ({
+    ...{ gross_profit: 20_853, research_and_development: 3_075 },
+    ...{ selling_general_and_administrative: 3_946, operating_income: income },
+  });
+  const filed = (row: number, impaired: number) => [
+    { taxonomy: "tsla", tag: "RestructuringAndOtherExpenses", value: row },
+    { tag: "ImpairmentOfIntangibleAssetsExcludingGoodwill", value: impaired },
+  ];
+  expect(charged(source(tesla(13_656), filed(176, 204)))).toEqual([
+    "restructuring and impairment 176",
+  ]);
+  expect(charged(source(tesla(13_655), filed(176, 204)))).toEqual([
+    "impairment of intangible assets 204",
+  ]);
+});

@@ -123,6 +123,20 @@ describe("a gain on assets in operating income", () => {
     expect(charges({}, [gain(75), other(-68)])).toEqual([]);
   });
 
+  test("is below it where selling costs are all that stands above: Procter & Gamble's 345 of nine months to 2026-03-31", () => {
+    const procter = {
+      ...{ gross_profit: 33_386, research_and_development: 0, pretax_income: 16_444 },
+      ...{ selling_general_and_administrative: 17_588, operating_income: 15_798 },
+      ...{ interest_expense: 641, interest_income: 322 },
+    };
+    const below = (lines: Record<string, number>, value: number) =>
+      extractFacts(source(lines, [gain(value)])).years.at(-1)?.chargesBelow;
+    expect(below(procter, 345)).toBe(-345 * million);
+    // Small ones are ordinary, and other costs above may be less a gain.
+    expect(below(procter, 40)).toBe(0);
+    expect(below({ ...procter, operating_income: 15_898 }, 345)).toBe(0);
+  });
+
   test("closes the sum beside exploration and environmental costs: Freeport's 473 of 2020", () => {
     const freeport = {
       ...{ gross_profit: 2_543, selling_general_and_administrative: 370, operating_income: 2_437 },

@@ -65,4 +65,47 @@ describe("legal matters that no row prints", () => {
     const cola = { operating_income: 11_311, pretax_income: 12_952, interest_expense: 1_527 };
     expect(charged(cola, [{ tag: "LitigationSettlementExpense", value: 8 }])).toEqual([]);
   });
+
+  const johnson = {
+    ...{ operating_income: 21_207, pretax_income: 15_062 },
+    ...{ interest_expense: 772, interest_income: 1_261 },
+  };
+  const segments = "us-gaap:StatementBusinessSegmentsAxis=jnj";
+  const talc = `srt:LitigationCaseAxis=jnj:TalcMember;${segments}:ConsumerMember`;
+  const expense = (value: number, dimensions: string) => ({
+    ...{ tag: "LitigationSettlementExpense", value, dimensions },
+  });
+
+  test("are of one segment each: Johnson & Johnson's talc of 7,000 in 2023, 5,400 with another in 2024", () => {
+    expect(charged(johnson, [expense(7_000, talc)])).toEqual(["below: legal matters 7000"]);
+    const both = [expense(5_100, talc), expense(300, `${segments}:MedTechMember`)];
+    expect(charged(johnson, both)).toEqual(["below: legal matters 5400"]);
+  });
+
+  test("of segments are none that results below have no room for: 7,700 beside a loss of 810 in 2022", () => {
+    const lines = { ...johnson, operating_income: 19_955, pretax_income: 19_359 };
+    const filed = [expense(7_000, talc), expense(700, `${segments}:MedTechMember`)];
+    expect(charged({ ...lines, interest_expense: 276, interest_income: 490 }, filed)).toEqual([]);
+  });
+});
+
+describe("costs of acquisitions that no row prints", () => {
+  const costs = "BusinessCombinationAcquisitionRelatedCosts";
+  const herc = { operating_income: 423, pretax_income: 1, interest_expense: 416 };
+  const ofYear = (tag: string, value: number, year: number) => ({
+    ...{ tag, value, start: `${year}-01-01`, end: `${year}-12-31` },
+  });
+  const amortization = "AmortizationOfIntangibleAssets";
+  const filed = [ofYear(costs, 199, 2023), ofYear(amortization, 115, 2023)];
+  const before = [ofYear(costs, 11, 2022), ofYear(amortization, 45, 2022)];
+
+  test("are in operating income: Herc's 199 of 2025, with 11 beside an amortization of 45 before", () => {
+    expect(charged(herc, [...filed, ...before])).toEqual(["costs of acquisitions 199"]);
+  });
+
+  test("may be amortization where that is never more: Texas Instruments' 450 of 2012 with 342", () => {
+    const texas = [ofYear(costs, 450, 2023), ofYear(amortization, 342, 2023)];
+    expect(charged(herc, texas)).toEqual([]);
+    expect(charged(herc, filed)).toEqual([]);
+  });
 });

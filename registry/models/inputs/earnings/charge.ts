@@ -42,6 +42,9 @@ export function flowAt(
   return quoteFact(fact, "operating_income", "computed") ?? sumOfMembers(source, tags, span);
 }
 
+/** Of operating income: less of what notes state is the course of business (Coca-Cola 2023: litigation of 8). */
+export const leastPart = 0.01;
+
 const half = 0.5;
 
 const sumsOfCosts = [...belowOperatingIncome.costsAndExpenses, "us-gaap:OperatingExpenses"];

@@ -243,18 +243,25 @@ export function statedCharge(source: ModelSource, span: Span, of: OneOff): Quote
 
 const twoYears = 800;
 
-/** True where the figure has room for amortization of intangible assets, or is that of spans nearby (Texas Instruments). */
-function mayBeAmortization(source: ModelSource, span: Span, quoted: QuotedValue): boolean {
-  const amortization = flowAt(source, amortizationOfIntangibles, span);
-  if (amortization !== null) return amortization.value > 0 && amortization.value <= quoted.value;
+/**
+ * True where the figure has room for amortization of intangible assets, or is that of spans nearby (Texas Instruments), unless
+ * amortization is more than the figure of another span (Herc: 199 beside 115 in 2025, 11 beside 45 in 2024).
+ */
+export function mayBeAmortization(source: ModelSource, span: Span, quoted: QuotedValue): boolean {
   const tag = `${quoted.provenance?.taxonomy}:${quoted.provenance?.concept}`;
-  return factsOf(source, tag).some(
-    ({ start, end, value }) =>
-      start !== null &&
-      Math.abs(daysBetween(end, span.end)) <= twoYears &&
-      flowAt(source, amortizationOfIntangibles, { start, end, currency: span.currency })?.value ===
-        numberOf(value),
+  const amortizationIn = ({ start, end }: { start: string; end: string }) =>
+    flowAt(source, amortizationOfIntangibles, { start, end, currency: span.currency })?.value ?? 0;
+  const nearby = factsOf(source, tag).flatMap(({ start, end, value }) =>
+    start !== null && Math.abs(daysBetween(end, span.end)) <= twoYears
+      ? [{ value: numberOf(value) ?? 0, amortization: amortizationIn({ start, end }) }]
+      : [],
   );
+  const isWithin = nearby.every(
+    ({ value, amortization }) => value === 0 || amortization <= Math.abs(value),
+  );
+  const own = flowAt(source, amortizationOfIntangibles, span)?.value ?? null;
+  if (own !== null) return isWithin && own > 0 && own <= Math.abs(quoted.value);
+  return nearby.some(({ value, amortization }) => value !== 0 && value === amortization);
 }
 
 /** Beyond the rounding of sums, which is of no printed digit. */

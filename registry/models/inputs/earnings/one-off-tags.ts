@@ -150,17 +150,17 @@ export const gainsOnLeaseback: readonly string[] = [
 ];
 export const otherOperatingIncome: readonly string[] = ["us-gaap:OtherOperatingIncomeExpenseNet"];
 
-/** Gains less losses on all assets but those of the business, which may hold those on businesses. */
+/** These on all assets but those of the business, which may hold those on businesses. */
 export const allGains: readonly string[] = ["us-gaap:GainLossOnSaleOfOtherAssets"];
-
 /** What a note adds to what is set aside for restructuring: the row of a statement where costs leave just that. */
 export const accruedRestructuring: readonly string[] = [
   "us-gaap:RestructuringReserveAccrualAdjustment1",
 ];
 
-/** Names of elements of a filer's own that are restructuring. */
+/** Names of elements of a filer's own that are restructuring, and of these the ones with other costs. */
 export const ownRestructuring =
   /^Restructuring(And(Other|Related|OtherRelated))?(Charges?|Costs?|Expenses?)(Net)?$/;
+export const ownOfBoth = /^RestructuringAndOther(Charges?|Costs?|Expenses?)(Net)?$/;
 
 /** All impairments in one figure: what is left of it beyond the parts that are filed apart is counted, too. */
 export const allImpairments = {
@@ -229,8 +229,15 @@ export const legalMatters: readonly OneOff[] = [
   },
 ];
 
-/** Costs of acquisitions; some filers name so what they amortize of acquired assets. */
 export const acquisitionLabel = "costs of acquisitions";
+
+/** An expense of the year (ASC 805-10-25-23); some filers name so what they amortize of acquired assets. */
+export const acquisitionCosts: OneOff = {
+  label: acquisitionLabel,
+  tags: ["us-gaap:BusinessCombinationAcquisitionRelatedCosts"],
+  effect: -1,
+  isTaxed: true,
+};
 
 /** Assets sold and impaired in one figure. */
 export const soldOrImpaired: OneOff = {
@@ -260,17 +267,12 @@ export const leftCharges: readonly OneOff[] = [
     isTaxed: true,
   },
   {
-    label: acquisitionLabel,
-    tags: [
-      "us-gaap:BusinessCombinationAcquisitionRelatedCosts",
-      "us-gaap:BusinessCombinationIntegrationRelatedCosts",
-    ],
-    effect: -1,
-    isTaxed: true,
+    ...acquisitionCosts,
+    tags: [...acquisitionCosts.tags, "us-gaap:BusinessCombinationIntegrationRelatedCosts"],
   },
 ];
 
-/** Every tag above of charges and gains before tax that count without a row. */
+/** Tags of charges and gains before tax that count without a row. */
 export const oneOffTags: ReadonlySet<string> = new Set([
   ...oneOffs.flatMap(({ tags }) => tags),
   ...allImpairments.tags,

@@ -2,7 +2,7 @@ import { computedProvenance, type QuotedValue } from "../../answers/provenance.t
 import { round } from "../../answers/rounding.ts";
 import type { Anchors } from "../anchors.ts";
 import { addDays } from "../dates.ts";
-import { flowFact, quoteFact, type Span } from "../filed-facts.ts";
+import { flowFact, ownElements, quoteFact, type Span } from "../filed-facts.ts";
 import type { ModelSource, SourcePeriod } from "../source.ts";
 import { type Charge, flowAt, leftAboveIncome, leftByCosts, totalOf } from "./charge.ts";
 import {
@@ -11,7 +11,7 @@ import {
   withoutRepeated,
 } from "./charges/counted-twice.ts";
 import { filedCharge, withPlace } from "./charges/filed-charges.ts";
-import { legalCharge } from "./charges/legal.ts";
+import { notedCharges } from "./charges/noted.ts";
 import { atPlaces } from "./charges/part-below.ts";
 import { withRowOfCosts } from "./charges/row-of-costs.ts";
 import { isRowOfGains } from "./charges/row-of-gains.ts";
@@ -32,6 +32,7 @@ import {
   insuranceLabel,
   legalLabel,
   oneOffs,
+  ownOfBoth,
   restructuringAndImpairment,
   restructuringLabel,
 } from "./one-off-tags.ts";
@@ -67,8 +68,8 @@ function wholeCharges(source: ModelSource, span: Span): Charges {
     own,
   });
   const impaired = [...own, ...other];
-  const noted = [...impaired, ...accruedCharge(source, span, impaired)];
-  const parts = withRowOfCosts(source, span, noted);
+  const accrued = [...impaired, ...accruedCharge(source, span, impaired)];
+  const parts = withRowOfCosts(source, span, accrued);
   const charges = combined(source, span, parts);
   const deducted = totalOf(charges.filter(({ label }) => label !== restructuringLabel));
   const placed = withoutLossWithin(charges, withPlace(source, span, deducted));
@@ -78,8 +79,8 @@ function wholeCharges(source: ModelSource, span: Span): Charges {
   const filed = [...charges.map((one) => ({ ...one, isOperating })), ...placed, ...gains];
   const counted = withPrintedCharges(source, span, filed);
   const printed = [...counted, ...leftCharge(source, span, counted)];
-  const legal = legalCharge(source, span, printed);
-  const all = [...printed, ...legal, ...discontinued(source, span)];
+  const noted = notedCharges(source, span, printed);
+  const all = [...printed, ...noted, ...discontinued(source, span)];
   return chargesWith(all, notDeducted(source, span, all));
 }
 
@@ -95,16 +96,35 @@ const equalWithin = 0.01;
 
 /** The figure of both in place of its parts where it is at least their sum, or just what costs leave; else the parts. */
 function combined(source: ModelSource, span: Span, parts: Charge[]): Charge[] {
-  const whole = flowAt(source, restructuringAndImpairment.tags, span);
+  const whole =
+    flowAt(source, restructuringAndImpairment.tags, span) ?? rowOfBoth(source, span, parts);
   if (whole === null || whole.value === 0) return parts;
   if (whole.value < 0) return isRowOfGains(source, span, whole) ? [chargeOfBoth(whole)] : parts;
-  const isLeft = [leftByCosts(source, span), leftAboveIncome(source, span)].some(
-    (left) => left !== null && Math.abs(left - whole.value) <= equalWithin * whole.value,
-  );
+  const isLeft = isWhatCostsLeave(source, span, whole, equalWithin);
   if (totalOf(parts) > whole.value && !isLeft) return beyondBoth(source, span, { parts, whole });
   const untaxed = parts.filter(({ isTaxed, value }) => !isTaxed && value <= whole.value);
   const rest = { ...chargeOfBoth(whole), value: whole.value - totalOf(untaxed) };
   return rest.value === 0 ? untaxed : [...untaxed, rest];
+}
+
+const isWhatCostsLeave = (
+  source: ModelSource,
+  span: Span,
+  { value }: QuotedValue,
+  within: number,
+): boolean =>
+  [leftByCosts(source, span), leftAboveIncome(source, span)].some(
+    (left) => left !== null && Math.abs(left - value) <= within * Math.abs(value),
+  );
+
+/**
+ * A row of restructuring and other costs under an element of the filer's own that is all that costs leave, beside impairments of
+ * notes: it holds them, net of gains (Tesla 2022: 176 with 204 of digital assets; 2021: -27 with 101).
+ */
+function rowOfBoth(source: ModelSource, span: Span, parts: readonly Charge[]): QuotedValue | null {
+  if (!parts.some(({ label, isTaxed }) => label.includes("impairment") && isTaxed)) return null;
+  const row = flowAt(source, ownElements(source, ownOfBoth), span);
+  return row !== null && isWhatCostsLeave(source, span, row, 0) ? row : null;
 }
 
 const restructuring = oneOffs.filter(({ label }) => label === restructuringLabel);

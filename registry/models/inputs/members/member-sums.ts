@@ -77,8 +77,11 @@ function sumByAxis(
   if (known.length === 0 || known.length < amounts.length || isHeld) return null;
   const fact = facts.find(({ members }) => members.has(axis))?.fact ?? null;
   const quoted = quoteFact(fact, "operating_income", "computed");
-  return quoted && { ...quoted, value, note: `by ${axis.slice(axis.indexOf(":") + 1)}` };
+  return quoted && { ...quoted, value, note: byAxis(axis) };
 }
+
+/** What a sum of the members of the axis is told with. */
+export const byAxis = (axis: string): string => `by ${axis.slice(axis.indexOf(":") + 1)}`;
 
 /** The amount of one member: filed, else the sum of its parts. Null where two ways to part it do not agree, none without either. */
 function amountsOf(facts: readonly OfMembers[], within: readonly string[]): (number | null)[] {

@@ -40,12 +40,13 @@ export const costAxis = "us-gaap:RestructuringCostAndReserveAxis";
 const disposalGroupAxis =
   "us-gaap:IncomeStatementBalanceSheetAndAdditionalDisclosuresByDisposalGroupsIncludingDiscontinuedOperationsAxis";
 export const planAxis = "us-gaap:RestructuringPlanAxis";
+export const segmentsAxis = "us-gaap:StatementBusinessSegmentsAxis";
 
 /**
  * A cost is of one plan of restructuring, what a business may still cost of one acquisition, an impairment of one segment, a
- * settlement of pensions of one kind of plan, a settlement of a lawsuit of one row, a preferred dividend of one class.
- * Legal entities hold each other, products and places overlap, and levels of fair value are not filed for all: no sum is
- * made of these.
+ * settlement of pensions of one kind of plan, a settlement of a lawsuit of one row, else of one segment, a preferred dividend of
+ * one class. Legal entities hold each other, products and places overlap, and levels of fair value are not filed for all: no sum
+ * is made of these.
  */
 export const partitions: readonly Partition[] = [
   {
@@ -66,7 +67,7 @@ export const partitions: readonly Partition[] = [
   },
   {
     tags: tagsOf(goodwillLabel, intangiblesLabel),
-    axes: ["us-gaap:StatementBusinessSegmentsAxis", "us-gaap:ReportingUnitAxis"],
+    axes: [segmentsAxis, "us-gaap:ReportingUnitAxis"],
     within: [disposalGroupAxis],
   },
   {
@@ -78,6 +79,11 @@ export const partitions: readonly Partition[] = [
     tags: legalTags,
     axes: [placeAxis],
     within: [],
+  },
+  {
+    tags: legalTags,
+    axes: [segmentsAxis],
+    within: ["srt:LitigationCaseAxis"],
   },
   {
     tags: new Set(declaredTags.preferred),
