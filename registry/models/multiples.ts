@@ -19,7 +19,13 @@ import {
   multipleLine,
 } from "./formula/lines.ts";
 import { claimLines } from "./inputs/claims/lines.ts";
-import { addedBack, addedBackTerm, chargesFor, oneOffSeeds } from "./inputs/earnings/normalised.ts";
+import {
+  addedBack,
+  addedBackTerm,
+  chargesFor,
+  isIncomeOfTwelveMonths,
+  oneOffSeeds,
+} from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
 import { taxWarning } from "./rates/tax-rate.ts";
@@ -93,10 +99,10 @@ export function commonEquity({ balance, claims }: ModelFacts): QuotedValue | nul
 export function commonIncome(facts: ModelFacts): QuotedValue | null {
   const { trailing, year, claims } = facts;
   const { isPreferredCommon } = claims;
-  return (
-    incomeIn(trailing, isPreferredCommon) ??
-    inPlaceOfTwelveMonths(facts, incomeIn(year, isPreferredCommon))
-  );
+  const ofTwelveMonths = isIncomeOfTwelveMonths(facts)
+    ? incomeIn(trailing, isPreferredCommon)
+    : null;
+  return ofTwelveMonths ?? inPlaceOfTwelveMonths(facts, incomeIn(year, isPreferredCommon));
 }
 
 function incomeIn(flows: ModelFacts["trailing"], isPreferredCommon: boolean): QuotedValue | null {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { averageShare } from "#registry/models/estimates.ts";
-import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { extractFacts, type ModelFacts } from "#registry/models/inputs/facts.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
-import { makeSource, soundYear } from "../../helpers/companies/model-company.ts";
+import { makeFacts, makeSource, soundYear } from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
 
 const million = 1_000_000;
@@ -134,5 +134,44 @@ describe("free cash flow of history is of one scope", () => {
     expect(honeywell([{ tag: parted, value: 5_112 }], "0000000000-99-000001")).toEqual([
       ...[5_226, null],
     ]);
+  });
+});
+
+describe("earnings of twelve months that hold a discontinued result", () => {
+  // Google to 2014-06-30, in millions: the year without one business, the part of 2014 without two.
+  const quoted = (value: number) => ({ value: value * million, provenance: null });
+  const discontinued = (value: number, span: string) => ({
+    ...{ label: `result of discontinued operations${span}`, value: value * million },
+    ...{ isTaxed: false, isOperating: false, quoted: quoted(-value) },
+  });
+  const charges = (all: ReturnType<typeof discontinued>[]) => ({
+    ...{ charges: all, total: 0, notDeducted: [] },
+  });
+  const sound = makeFacts();
+  const google = (revenue: number | null): ModelFacts => ({
+    ...sound,
+    trailing: {
+      ...{ revenue: revenue === null ? null : quoted(revenue), net_income: quoted(13_220) },
+      net_income_common: null,
+    },
+    year: { ...sound.year, net_income: quoted(12_920), net_income_common: quoted(12_920) },
+    charges: charges([
+      discontinued(266, ", year to date"),
+      discontinued(-706, ", last fiscal year"),
+      discontinued(272, ", less its part of a year earlier"),
+    ]),
+    yearCharges: charges([discontinued(-706, "")]),
+  });
+  const earned = (facts: ModelFacts) => {
+    const { assumptions } = compute(facts, "pe_multiples");
+    const [metric, charge] = ["base_metric", "one_off_charges"].map(
+      (key) => assumptions.find((one) => one.key === key)?.value ?? 0,
+    );
+    return ((metric ?? 0) + (charge ?? 0)) / million;
+  };
+
+  test("are of the fiscal year where revenue of twelve months is of no scope: Google's 12,214, not 13,052", () => {
+    expect(earned(google(null))).toBe(12_920 - 706);
+    expect(earned(google(62_000))).toBe(13_220 + 266 - 706 + 272);
   });
 });

@@ -4,6 +4,7 @@ import { defaultSeed, estimateSeed, type Get, type Seed, type Warning } from "..
 import { type Expression, parseFormula } from "../../formula/expression.ts";
 import type { Reference } from "../../rates/reference.ts";
 import type { ModelFacts } from "../facts.ts";
+import { discontinuedLabel } from "./one-off-tags.ts";
 import { afterTax, type Charges, describeCharges, quoteCharges } from "./one-offs.ts";
 import { passThrough } from "./tax/pass-through.ts";
 
@@ -63,14 +64,20 @@ function isExcerpt({ claims, years }: ModelFacts): boolean {
 }
 
 /** The charges of the span that the earnings are of: the twelve months, or the fiscal year where they are of that. */
-export function chargesFor(
-  { trailing, year, charges, yearCharges }: ModelFacts,
-  isAfterTax: boolean,
-): Charges {
-  const isTrailing = isAfterTax
-    ? (trailing.net_income_common ?? trailing.net_income) != null
-    : isOfTwelveMonths(trailing, year);
+export function chargesFor(facts: ModelFacts, isAfterTax: boolean): Charges {
+  const { trailing, year, charges, yearCharges } = facts;
+  const isTrailing = isAfterTax ? isIncomeOfTwelveMonths(facts) : isOfTwelveMonths(trailing, year);
   return isTrailing ? charges : yearCharges;
+}
+
+/**
+ * True where net income of the twelve months is at hand, with all that is taken out of it: a result of discontinued operations is
+ * of two scopes where revenue of the twelve months is of none (Google to 2014-06-30: −706 with one business, 266 and 272 with two).
+ */
+export function isIncomeOfTwelveMonths({ trailing, year, charges }: ModelFacts): boolean {
+  if ((trailing.net_income_common ?? trailing.net_income) == null) return false;
+  const isScopeless = trailing.revenue == null && year.revenue != null && year.net_income != null;
+  return !isScopeless || !charges.charges.some(({ label }) => label.startsWith(discontinuedLabel));
 }
 
 const ebitdaParts = ["revenue", "operating_income", "depreciation_amortization"] as const;
