@@ -89,6 +89,44 @@ describe("counts that filings state by class alone [FIN-04]", () => {
     });
   });
 
+  test("preferred treasury shares are what the column has more than common ones: Vale at 2010-03-31", () => {
+    const counts = {
+      "SharesIssued EquityComponents=CommonStock": 3_256_724_482,
+      "SharesIssued EquityComponents=PreferredStock": 2_108_579_618,
+      "SharesIssued EquityComponents=TreasuryStock": -152_579_803,
+      PreferredStockSharesIssued: 2_108_579_618,
+    };
+    const lines = {
+      ...{ shares_outstanding: 3_181_726_583, shares_issued: 3_256_724_482 },
+      ...{ common_stock: 15_262 * million, preferred_stock: 9_727 * million },
+    };
+    const held = { ...counts, TreasuryStockCommonShares: 74_997_899 };
+    expect(countOf(held, lines).value).toBe(5_212_724_297);
+    expect(countOf(counts, lines).value).toBe(5_290_306_201);
+  });
+
+  test("preferred shares that stand as common ones later do before: Itaú 2008", () => {
+    const of = (common: number, preferred: number, stock: [number, number]) => ({
+      ...soundYear(1e10),
+      ...{ ...none, shares_outstanding: common, shares_issued: common },
+      ...{ common_stock: stock[0] * million, preferred_stock: stock[1] * million },
+      preferred,
+    });
+    const newest = of(2_289_284_273, 2_281_649_744, [21_046, 24_208]);
+    const before = of(1_708_760_440, 1_605_988_901, [7_372, 9_882]);
+    const years = { 2022: before, 2023: newest };
+    const counts = Object.entries(years).map(([year, { preferred }]) => ({
+      ...{ tag: "PreferredStockSharesIssued", value: preferred, unit: "shares" },
+      ...{ start: null, end: `${year}-12-31` },
+    }));
+    const rows = extractFacts(withFiled(makeSource({ years }), counts)).years;
+    expect(rows.map(({ shares }) => shares?.value)).toEqual([
+      1_708_760_440 + 1_605_988_901,
+      2_289_284_273 + 2_281_649_744,
+    ]);
+    expect(rows.map(({ isPreferredCommon }) => isPreferredCommon)).toEqual([true, true]);
+  });
+
   test("preferred shares of a day without a balance sheet leave the count untold: Bradesco 2007", () => {
     const found = countOf({
       "SharesIssued EquityComponents=CommonStock": 1_666_773_455,

@@ -53,7 +53,8 @@ const declaredMax = 0.01;
 /**
  * What common shares were declared in a period whose one row of dividends holds those of minorities or of preferred stock,
  * too: the statement of equity has both, and they come to the row (Colgate 2023: 1,584 and 170 of 1,749; Tsakos 2023: 29.5
- * and 32.4 of 61.9). Null elsewhere. Preferred stock that counts as converted is common stock (Procter & Gamble).
+ * and 32.4 of 61.9), or it says that there were none beside minorities (SunEdison 2014: 8.3 by a subsidiary). Null elsewhere.
+ * Preferred stock that counts as converted is common stock (Procter & Gamble).
  */
 function declaredCommon(
   source: ModelSource,
@@ -68,7 +69,8 @@ function declaredCommon(
     return beside !== null && apart <= declaredMax * paid && apart < paid - amount;
   };
   const preferred = isPreferredCommon ? null : declaredPreferred(source, period);
-  return comesTo(others) || comesTo(preferred) ? own : null;
+  const isNone = amount === 0 && (numberOf(period.lines.noncontrolling_interest?.value) ?? 0) > 0;
+  return isNone || comesTo(others) || comesTo(preferred) ? own : null;
 }
 
 const declaredPreferred = (source: ModelSource, period: SourcePeriod): number | null =>

@@ -68,6 +68,16 @@ describe("dividends of common shares", () => {
     expect(assumed(tsakos(6), "base_dividends")?.value).toBe(31.677 * million);
   });
 
+  test("are none where none were declared beside minorities: SunEdison 2014, 8.3 million of a subsidiary", () => {
+    const sunEdison = (noncontrolling_interest: number | null) => {
+      const lines = { dividends_paid: 8_300_000, preferred_dividends: null };
+      const paid = paidAs("PaymentsOfDividends", { ...lines, noncontrolling_interest });
+      return extractFacts(withFiled(paid, [{ tag: "DividendsCommonStockCash", value: 0 }]));
+    };
+    expect(assumed(sunEdison(1_600 * million), "base_dividends")?.value).toBe(0);
+    expect(assumed(sunEdison(null), "base_dividends")?.value).toBe(8_300_000);
+  });
+
   test("are none where every row is of preferred stock: Edible Garden 2023, NGL to 2024-03-31", () => {
     const tag = "PaymentsOfDividendsPreferredStockAndPreferenceStock";
     const edible = paidAs(tag, { dividends_paid: 4_000, preferred_dividends: null });

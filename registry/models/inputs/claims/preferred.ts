@@ -148,23 +148,38 @@ const apartMax = 0.25;
 
 /**
  * Preferred shares that count as common shares: the books state each at the capital of a common share, as they have no par
- * value (Brazilian companies). They share in income and equity. Null where there are none.
+ * value (Brazilian companies), on the day or a later one: new shares cost more than old ones (Itaú 2008). They share in income and
+ * equity. Null where there are none.
  */
 export function participatingShares(source: ModelSource, at: At): QuotedValue | null {
-  const line = (key: string) =>
-    at.here.map(({ lines }) => numberOf(lines[key]?.value)).find((one) => one !== null) ?? 0;
-  const wanted = { start: null, end: at.end, unit: "shares" };
-  const quoted = quoteFact(
-    filedFact(source, preferredTags.shares, wanted),
-    "shares_outstanding",
-    "instant",
-  );
-  const [preferred, common] = [line("preferred_stock"), line("common_stock")];
-  const issued = line("shares_issued") || line("shares_outstanding");
-  if (quoted === null || preferred <= 0 || common <= 0 || issued <= 0) return null;
-  if (quoted.value < sharesMin * issued) return null;
-  const ratio = preferred / quoted.value / (common / issued);
-  return Math.abs(ratio - 1) <= apartMax ? withoutTreasury(source, at.end, quoted) : null;
+  const later = source.periods.filter(({ end }) => end > at.end);
+  const days = [at.here, ...Map.groupBy(later, ({ end }) => end).values()];
+  const quoted = quoteFact(sharesAt(source, at.end), "shares_outstanding", "instant");
+  if (quoted === null || !isSecondClass(at.here, quoted.value)) return null;
+  const isAlike = days.some((here) => standAlike(source, here));
+  return isAlike ? withoutTreasury(source, at.end, quoted) : null;
+}
+
+const sharesAt = (source: ModelSource, end: string): Fact | null =>
+  filedFact(source, preferredTags.shares, { start: null, end, unit: "shares" });
+
+const lineOf = (here: At["here"], key: string): number =>
+  here.map(({ lines }) => numberOf(lines[key]?.value)).find((one) => one !== null) ?? 0;
+
+const issuedOn = (here: At["here"]): number =>
+  lineOf(here, "shares_issued") || lineOf(here, "shares_outstanding");
+
+const isSecondClass = (here: At["here"], preferred: number): boolean =>
+  issuedOn(here) > 0 && preferred >= sharesMin * issuedOn(here);
+
+/** True where preferred and common shares of a day have about the same stated capital each. */
+function standAlike(source: ModelSource, here: At["here"]): boolean {
+  const [first] = here;
+  const count = first === undefined ? 0 : Number(sharesAt(source, first.end)?.value ?? 0);
+  const [preferred, common] = [lineOf(here, "preferred_stock"), lineOf(here, "common_stock")];
+  if (preferred <= 0 || common <= 0 || !isSecondClass(here, count)) return false;
+  const ratio = preferred / count / (common / issuedOn(here));
+  return Math.abs(ratio - 1) <= apartMax;
 }
 
 function withoutTreasury(source: ModelSource, end: string, issued: QuotedValue): QuotedValue {

@@ -151,7 +151,26 @@ export function preferredInTreasury(source: ModelSource, end: string): QuotedVal
     ),
   );
   const quoted = quoteFact(held[0]?.fact ?? null, metric, "instant");
-  return quoted && { ...quoted, value: Math.abs(quoted.value) };
+  return quoted === null
+    ? restOfTreasury(source, end)
+    : { ...quoted, value: Math.abs(quoted.value) };
+}
+
+/** What the column of treasury stock beside one of preferred shares has more than the common shares in treasury (Vale: 152.6 and 75.0 million). */
+function restOfTreasury(source: ModelSource, end: string): QuotedValue | null {
+  const ofCommon = [...countTags.treasury, "us-gaap:TreasuryStockCommonShares"];
+  const common = quoteFact(filedFact(source, ofCommon, instant(end)), metric, "instant");
+  for (const tag of countTags.issued) {
+    const members = membersAt(source, tag, end);
+    const column = members.find(({ kind }) => kind === "treasury");
+    const [all = null] = quotesOf(column === undefined ? [] : [column.fact]);
+    const isOfBoth = members.some(({ kind }) => kind === "preferred");
+    if (all === null || common === null || !isOfBoth) continue;
+    const value = Math.abs(all.value) - common.value;
+    const provenance = computedProvenance(metric, "treasury_shares", end, [all, common], "instant");
+    if (value > 0) return { value, provenance };
+  }
+  return null;
 }
 
 /** The members of a row on a day, of that axis of the report filed last which has most classes of shares: others repeat them. */
