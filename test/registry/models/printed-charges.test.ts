@@ -573,6 +573,8 @@ test.each<[string, string[] | null]>([
   ["SubscriberAcquisitionCosts", null],
   ["ImpairmentOfInvestments", null],
   ["GainLossOnDispositionOfOtherAssets", null],
+  // A cost of credit, as allowances for loans are (Midland States 2022: 4.277).
+  ["WriteDownOfOtherRealEstateOwned", null],
   ["GainOnSaleOfDevelopmentProperties", null],
   ["CostOfSystemIntegration", null],
   ["PropertyAndCasualtyLosses", null],
