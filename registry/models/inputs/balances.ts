@@ -1,3 +1,4 @@
+import type { Reading } from "../answers/metrics.ts";
 import { type QuotedValue, quote } from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { countedOnce } from "./claims/counted-once.ts";
@@ -52,9 +53,13 @@ export function balanceOf(source: ModelSource, at: At, metric: MetricKey): Quote
   if (metric === "long_term_marketable_securities") return marketable(source, at);
   if (metric === "short_term_investments") return currentSecurities(source, at).quoted;
   if (metric === "preferred_equity") return preferredAt(source, at);
+  return quote(source, readingAt(source, at, metric), "instant");
+}
+
+/** A metric as the registry has it, with debt counted once. */
+export function readingAt(source: ModelSource, at: At, metric: MetricKey): Reading | null {
   const reading = firstReading(at, metric);
-  const once = metric === "reported_debt" ? countedOnce(source, at, reading) : reading;
-  return quote(source, once, "instant");
+  return metric === "reported_debt" ? countedOnce(source, at, reading) : reading;
 }
 
 /** Securities alone: the registry's long-term investments also hold what cannot be sold. Own funds count as securities. */

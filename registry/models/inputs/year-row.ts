@@ -2,7 +2,7 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { type ComparableFigure, comparableFigure } from "../../series/comparable.ts";
 import { conceptsOf, leavesOf, type Reading, read } from "../answers/metrics.ts";
 import type { LineKey, MetricKey } from "../catalogue.ts";
-import { balanceOf } from "./balances.ts";
+import { balanceOf, readingAt } from "./balances.ts";
 import { claimsAt, netDebtAt, untoldDebt } from "./claims/claims.ts";
 import type { At } from "./claims/debt.ts";
 import { type YearShares, yearShares } from "./counts/year-shares.ts";
@@ -109,8 +109,9 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     const filing = { accessionNumber: accession, form: form ?? "", filedDate: filed ?? "" };
     filings.set(accession, filing);
   };
+  const at = { end: period.end, currency: period.currency, here: [period] };
   for (const metric of Object.keys(conceptsOf) as MetricKey[]) {
-    const reading = read(period, metric);
+    const reading = readingAt(source, at, metric);
     const { value, mark } = comparable(source, { period, metric, reading });
     values[metric] = value;
     if (mark !== null) marks[metric] = mark;
@@ -118,7 +119,6 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
       add(fact.accession, fact.form, fact.filed);
     }
   }
-  const at = { end: period.end, currency: period.currency, here: [period] };
   const claims = claimsAt(source, at);
   const due = balanceOf(source, at, "debt_due_within_a_year");
   const counted = { ...claims.amounts, debt_due_within_a_year: due };
@@ -278,7 +278,9 @@ function comparable(
     ...(scope !== null && { scope }),
     ...(factor !== null && factor !== "1" && { splitFactor: factor }),
   };
-  return { value: numberOf(value), mark: Object.keys(mark).length === 0 ? null : mark };
+  const isAsFiled = numberOf(line.value) === reading.value;
+  const shown = isAsFiled ? numberOf(value) : reading.value;
+  return { value: shown, mark: Object.keys(mark).length === 0 ? null : mark };
 }
 
 /** A line as figures of other years are compared with it; null where the value is of no single line. */

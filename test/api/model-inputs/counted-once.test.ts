@@ -65,7 +65,7 @@ function cohu(
       [1, long.label, long.value, long.lineage],
     ],
   };
-  const { balance, quarterlyCapital } = extractFacts(
+  const { balance, quarterlyCapital, years } = extractFacts(
     withFiled(
       source,
       filed.map((one) => ({ start: null, ...one, value: one.value * million })),
@@ -74,6 +74,7 @@ function cohu(
   return {
     total: (balance.total_debt?.value ?? 0) / million,
     filed: (balance.reported_debt?.value ?? 0) / million,
+    filedOfYear: (years.at(-1)?.values.reported_debt ?? 0) / million,
     due: (balance.debt_due_within_a_year?.value ?? 0) / million,
     parts: balance.total_debt?.provenance?.inputs?.map(({ value }) => value / million),
     capital: (quarterlyCapital.at(-1)?.netWorkingCapital ?? 0) / million,
@@ -108,6 +109,7 @@ describe("a current portion of a note", () => {
     const once = cohu(499.8, [], marvell);
     expect(once.total).toBeCloseTo(4_470.6, 6);
     expect(once.filed).toBeCloseTo(4_470.6, 6);
+    expect(once.filedOfYear).toBeCloseTo(4_470.6, 6);
     expect(once.due).toBeCloseTo(499.8, 6);
     expect(cohu(500, [], { ...marvell, short: 500 }).due).toBe(1_000);
     expect(cohu(499.9, [], marvell).due).toBeCloseTo(999.7, 6);
