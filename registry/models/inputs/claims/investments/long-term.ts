@@ -1,4 +1,4 @@
-import type { QuotedValue } from "../../../answers/provenance.ts";
+import type { QuotedValue } from "#registry/models/answers/provenance.ts";
 import { isFinancialInstitution } from "../../company-type.ts";
 import { firstOf, ownElements, summed } from "../../filed-facts.ts";
 import { placedTags } from "../../members/place-tags.ts";
