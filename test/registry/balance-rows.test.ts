@@ -192,4 +192,20 @@ describe("pensions by members of other axes", () => {
     const stated: FiledFact = { tag: owed, value: 400, start: null };
     expect(inputsOf(sheet, [], [...filed, stated]).claim("pension_deficit")).toBe(300);
   });
+
+  test("are told by the funded status where nothing else is filed: Visa's 531 and 68 (2024)", () => {
+    const status = "DefinedBenefitPlanFundedStatusOfPlan";
+    const country = (member: string) => `us-gaap:RetirementPlanSponsorLocationAxis=${member}`;
+    const filed = [
+      of(status, 531, country("country:US")),
+      of(status, 68, country("us-gaap:ForeignPlanMember")),
+    ];
+    const { claim } = inputsOf(sheet, [], filed);
+    expect([claim("pension_surplus"), claim("pension_deficit")]).toEqual([599 * 0.75, null]);
+    expect(reads(filed)).toEqual([true, true]);
+    const whole: FiledFact = { tag: status, value: -231, start: null };
+    expect(inputsOf(sheet, [], [whole]).claim("pension_deficit")).toBe(231 * 0.75);
+    const stated: FiledFact = { tag: owed, value: 400, start: null };
+    expect(inputsOf(sheet, [], [whole, stated]).claim("pension_deficit")).toBe(300);
+  });
 });

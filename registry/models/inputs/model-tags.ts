@@ -8,7 +8,7 @@ import {
   otherThanPaper,
   preferredTags,
 } from "./claims/debt-tags.ts";
-import { pensionTags } from "./claims/pension-tags.ts";
+import { fundedStatus, pensionTags } from "./claims/pension-tags.ts";
 import {
   allSecurities,
   decommissioning,
@@ -282,6 +282,7 @@ export const modelTags: ReadonlySet<string> = new Set([
     [assets, liabilities].flatMap(({ whole, parts }) => [...whole, ...parts.flat()]),
   ),
   ...Object.values(pensionTags).flat(2),
+  fundedStatus,
   ...bridgeTags.redeemable,
   ...bridgeTags.mandatory,
   ...bridgeTags.warrants,

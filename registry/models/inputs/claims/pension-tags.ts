@@ -45,6 +45,9 @@ export function pensionTagsOf(key: ClaimKey): readonly string[] {
   return key === "pension_deficit" ? pensionTags.deficit.flat() : [];
 }
 
+/** What plans hold beyond what is owed, or, below zero, what they lack. */
+export const fundedStatus = "us-gaap:DefinedBenefitPlanFundedStatusOfPlan";
+
 /** What filings state net, of which the row of the balance sheet tells what is owed from what is held. */
 export const netPensions = placedTags.pensions;
 
@@ -113,7 +116,7 @@ function isWhole(axis: string, member: string): boolean {
   return axis === operationsAxis && member === "us-gaap:SegmentContinuingOperationsMember";
 }
 
-const tags: ReadonlySet<string> = new Set(Object.values(pensionTags).flat(2));
+const tags: ReadonlySet<string> = new Set([...Object.values(pensionTags).flat(2), fundedStatus]);
 
 /** True for an amount of pensions ("taxonomy:tag") that a filing states of such plans. */
 export const isOfPlans = (tag: string, dimensions: string): boolean =>

@@ -13,6 +13,7 @@ import type { ModelSource } from "../source.ts";
 import type { At } from "./debt.ts";
 import type { ClaimAmounts } from "./outside.ts";
 import {
+  fundedStatus,
   isOfPlans,
   netPensions,
   type Plans,
@@ -26,21 +27,44 @@ import {
 const taxRate = bundledReference.rates.marginalTaxRate.value;
 const lookBackDays = 400;
 
+type Pensions = Pick<ClaimAmounts, "pension_surplus" | "pension_deficit">;
+
 /** Plans with more assets than obligations, and with fewer, both after tax; the amounts before tax are in the notes. */
-export function pensionsAt(
-  source: ModelSource,
-  at: At,
-): Pick<ClaimAmounts, "pension_surplus" | "pension_deficit"> {
-  const pension_surplus = newest(source, at, pensionTags.surplus, "assets");
-  const pension_deficit = newest(source, at, pensionTags.deficit, "liabilities");
-  if (pension_surplus !== null || pension_deficit !== null) {
-    return { pension_surplus, pension_deficit };
-  }
-  return {
+export function pensionsAt(source: ModelSource, at: At): Pensions {
+  const noted = {
+    pension_surplus: newest(source, at, pensionTags.surplus, "assets"),
+    pension_deficit: newest(source, at, pensionTags.deficit, "liabilities"),
+  };
+  if (isAny(noted)) return noted;
+  const placed = {
     pension_surplus: inRowsOf(source, at, /Assets/i),
     pension_deficit: inRowsOf(source, at, /Liabilit/i),
   };
+  if (isAny(placed)) return placed;
+  return {
+    pension_surplus: byStatus(source, at, 1),
+    pension_deficit: byStatus(source, at, -1),
+  };
 }
+
+const isAny = ({ pension_surplus, pension_deficit }: Pensions) =>
+  pension_surplus !== null || pension_deficit !== null;
+
+/** What a filing states as the funded status alone, of all plans or by plan (Visa 2024: 531 and 68). */
+function byStatus(source: ModelSource, at: At, sign: 1 | -1): QuotedValue | null {
+  const facts = [...factsOf(source, fundedStatus), ...factsByPlan(source, fundedStatus)];
+  const end = newestDay(at, facts);
+  if (end === undefined) return null;
+  const day = { ...at, end };
+  const whole = firstOf(source, day, [fundedStatus]);
+  const plans = plansOf(source, day, [fundedStatus], sign);
+  const parts = whole === null ? plans : signed([whole], sign);
+  return parts.length === 0 ? null : afterTax(at, end, parts);
+}
+
+/** Amounts above zero, or those below it as such. */
+const signed = (parts: readonly QuotedValue[], sign: 1 | -1): QuotedValue[] =>
+  parts.flatMap((one) => (one.value * sign > 0 ? [{ ...one, value: one.value * sign }] : []));
 
 /** What a filing states net alone, by row of the balance sheet (Intel 2023: 675 and 62). */
 function inRowsOf(source: ModelSource, at: At, side: RegExp): QuotedValue | null {
@@ -127,7 +151,12 @@ const factsByPlan = (source: ModelSource, tag: string) =>
   factsByMember(source, tag).filter(({ dimensions }) => isOfPlans(tag, dimensions ?? ""));
 
 /** The amounts of each kind of plan under the first tag that has any; none where a tag states all plans. */
-function plansOf(source: ModelSource, { end, currency }: At, tags: readonly string[]) {
+function plansOf(
+  source: ModelSource,
+  { end, currency }: At,
+  tags: readonly string[],
+  sign: 1 | -1 = 1,
+): QuotedValue[] {
   const isHere = (fact: Fact) =>
     fact.start === null && fact.end === end && (currency === null || fact.unit === currency);
   if (tags.some((tag) => factsOf(source, tag).some(isHere))) return [];
@@ -139,8 +168,8 @@ function plansOf(source: ModelSource, { end, currency }: At, tags: readonly stri
     const whole = amountOf(own, null);
     const parts = whole === null ? countries.map((one) => amountOf(own, one)) : [];
     const known = [whole, ...parts].filter((one) => one !== null);
-    const positive = known.filter(({ value }) => value > 0);
-    return positive.length === 0 ? [] : [summed({ end }, positive)];
+    const counted = signed(known, sign);
+    return counted.length === 0 ? [] : [summed({ end }, counted)];
   });
 }
 
