@@ -54,6 +54,8 @@ const shape = z.strictObject({
   belowOperatingIncome: z.strictObject({ lines: z.array(z.string()), names: pattern }),
   debt: z.strictObject({
     total: z.string(),
+    due: z.string(),
+    currentTotal: z.string(),
     within: z.array(z.string()),
     after: z.string(),
     apart: z.array(z.string()),
@@ -115,7 +117,8 @@ export const readBackwards: ReadonlySet<string> = new Set([...data.backwards, ..
 export const signAsPrinted: ReadonlySet<string> = new Set(data.signAsPrinted);
 
 /**
- * Total debt as the rows of a balance sheet that are debt: those of the elements of its parts, and those whose label says so. `within` are the
+ * Total debt as the rows of a balance sheet that are debt: those of the elements of its parts, and those whose label says so; `due` is what of it stands
+ * below `currentTotal`. `within` are the
  * totals whose rows are asked, `after` is what they are printed after, `apart` those whose rows are none, nor are those below a total that `belowOther` names (notes of trade).
  * `tradeNotes` tells notes of trade by the label of their row and of the next one, where no total names them.
  */

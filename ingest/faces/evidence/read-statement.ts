@@ -1,4 +1,4 @@
-import { allCosts, printedDebt, statementTotals } from "#registry/statement-sums.ts";
+import { allCosts, statementTotals } from "#registry/statement-sums.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Template } from "#schemas/shapes/companies/statement.ts";
 import { withAttribution } from "./attribution.ts";
@@ -13,7 +13,7 @@ import {
 } from "./line-rows.ts";
 import { type MappedConcept, mappedConcepts } from "./mapped-concepts.ts";
 import { withOperatingIncome } from "./operating-income.ts";
-import { debtOf } from "./printed-debt.ts";
+import { debtLines } from "./printed-debt.ts";
 import { sumsOf, totalsAlone } from "./printed-sums.ts";
 import { withTaxPlace } from "./tax-place.ts";
 
@@ -39,8 +39,7 @@ export function readStatement(
   const lines = new Map<string, PrintedLine>(
     [...found].map(([key, line]) => [key, lineOf(placed, line, found)]),
   );
-  const debt = debtOf(placed, found, concepts.balance);
-  if (debt) lines.set(printedDebt.total, debt);
+  for (const [key, line] of debtLines(placed, found, concepts.balance)) lines.set(key, line);
   const sums = sumsOf(placed, found, concepts);
   return { tags: tagsOf(face), lines, sums, alone: totalsAlone(placed, found, concepts) };
 }

@@ -14,6 +14,7 @@ import {
   byAmounts,
   byBalance,
   comesTo,
+  isExact,
   numberAt,
   remove,
   slackOf,
@@ -248,17 +249,23 @@ const waysOf = (isCashFlow: boolean): readonly Weigh[] =>
 const isNothing = (total: TreeRow, columns: readonly Column[]): boolean =>
   columns.every((column) => (numberAt(total, column) ?? 0) === 0);
 
-/** The fewest of the last open rows that add up to the total. */
+/** The fewest of the last open rows that add up to the total, or one more where these miss it by a digit and one more does not (Kellogg: a row of 1). */
 function lastOpen(
   total: TreeRow,
   open: readonly TreeRow[],
   columns: readonly Column[],
   { weightIn, isTurned }: { weightIn: Weigh; isTurned: boolean },
 ): TreePart[] | null {
-  for (let from = open.length - 2; from >= 0; from -= 1) {
+  const lastFrom = (from: number): TreePart[] | null => {
     const parts = open.slice(from).map((row) => ({ row, weight: weightIn(total, row) }));
-    const found = isTurned ? withOneTurned(total, parts, columns) : parts;
-    if (found && addsUp(total, found, columns)) return found;
+    return isTurned ? withOneTurned(total, parts, columns) : parts;
+  };
+  for (let from = open.length - 2; from >= 0; from -= 1) {
+    const found = lastFrom(from);
+    if (!found || !addsUp(total, found, columns)) continue;
+    const more = from > 0 ? lastFrom(from - 1) : null;
+    const isBetter = more && isExact(total, more, columns) && !isExact(total, found, columns);
+    return isBetter ? more : found;
   }
   return null;
 }

@@ -62,18 +62,28 @@ export function addsUp(
   return tested > 1;
 }
 
+const nothing = 0.01;
+
+/** Whether the parts give the total to the digit. */
+export const isExact = (
+  total: TreeRow,
+  parts: readonly TreePart[],
+  columns: readonly Column[],
+): boolean => comesTo(total, parts, columns, () => nothing);
+
 /** Whether the parts give the total in all columns that state it, which are more than one where there are more. */
 export function comesTo(
   total: TreeRow,
   parts: readonly TreePart[],
   columns: readonly Column[],
+  slack: typeof slackOf = slackOf,
 ): boolean {
   const rows = [total, ...parts.map(({ row }) => row)];
   const stated = columns.filter((column) => numberAt(total, column) !== null);
   if (stated.length < Math.min(2, columns.length)) return false;
   return stated.every((column) => {
     const sum = parts.reduce((all, { row, weight }) => all + weight * amountAt(row, column), 0);
-    return Math.abs(sum - (numberAt(total, column) ?? 0)) <= slackOf(rows, column);
+    return Math.abs(sum - (numberAt(total, column) ?? 0)) <= slack(rows, column);
   });
 }
 

@@ -10,13 +10,10 @@ const balance = (tag: string, value: number, of: Partial<FiledFact> = {}): Filed
   ...of,
 });
 
-/**
- * A company whose debt is the sum of printed rows, of which the lines of current debt have those of `legs`, and the rest of current
- * liabilities has those of `current`.
- */
+/** A company whose debt is the sum of printed rows, of which the lines of current debt have those of `legs`. */
 function printed(
   rows: readonly FiledFact[],
-  { legs = {}, current = [] }: { legs?: Record<string, number>; current?: readonly number[] },
+  { legs = {} }: { legs?: Record<string, number> },
 ): ModelSource {
   const year = {
     ...soundYear(100_000 * million),
@@ -35,25 +32,10 @@ function printed(
   ];
   const operands = rows.map(operand);
   period.lines.total_debt = { value: String(sum), lineage: ["sum_of_tags", ...operands] };
-  period.lines.remaining_current_liabilities = {
-    value: "0",
-    lineage: ["sum_of_tags", ...operands.filter((_, row) => current.includes(row))],
-  };
   for (const [key, row] of Object.entries(legs)) {
     period.lines[key] = { value: String(rows[row]?.value), lineage: indexOf(row) };
   }
   return source;
-}
-
-/** The same with lines of current debt that notes state. */
-function withNote(source: ModelSource, lines: Record<string, FiledFact>): ModelSource {
-  const noted = withFiled(source, Object.values(lines));
-  const [period] = noted.periods;
-  if (period === undefined) throw new Error("no period");
-  Object.entries(lines).forEach(([key, { value }], row) => {
-    period.lines[key] = { value: String(value), lineage: source.facts.length + row };
-  });
-  return noted;
 }
 
 function dueOf(source: ModelSource): { due: number | null; capital: number } {
@@ -65,100 +47,24 @@ function dueOf(source: ModelSource): { due: number | null; capital: number } {
 }
 
 describe("debt due within a year", () => {
-  test("has the whole of Petrobras at 2010-03-31, 11,107 and capital leases of 203, which no line has", () => {
+  test("has the leases that are tagged apart: Petrobras at 2010-03-31, 11,107 and 203", () => {
     const rows = [
       balance("ShortTermDebtAmount", 11_107),
       balance("LongTermDebtNoncurrent", 48_254),
     ];
-    const source = withFiled(printed(rows, { current: [0] }), [
+    const source = withFiled(printed(rows, { legs: { debt_current: 0 } }), [
       balance("CapitalLeaseObligationsCurrent", 203),
     ]);
     expect(dueOf(source)).toEqual({ due: 11_310, capital: 18_690 });
   });
 
-  test("has the transition bonds of PSEG at 2010-03-31, 200, beside the line of 67", () => {
-    const rows = [
-      balance("LongTermDebtCurrent", 67),
-      balance("LongtermTransitionBondCurrent", 200),
-      balance("OtherLongTermDebtNoncurrent", 6_790),
-      balance("LongTermTransitionBond", 1_098),
-      balance("NonrecourseDebtNoncurrent", 18, { taxonomy: "peg" }),
-    ];
-    const legs = { current_portion_of_long_term_debt: 0 };
-    expect(dueOf(printed(rows, { legs, current: [1] })).due).toBe(267);
-  });
-
-  test("has loans under an element of the filer's own: Coca-Cola's 6,670 at 2010-04-02, beside 546", () => {
-    const rows = [
-      balance("LongTermDebtCurrent", 546),
-      balance("LoansAndNotesPayable", 6_670, { taxonomy: "ko" }),
-      balance("LongTermDebtNoncurrent", 5_000),
-    ];
-    const legs = { current_portion_of_long_term_debt: 0 };
-    expect(dueOf(printed(rows, { legs, current: [1] })).due).toBe(7_216);
-  });
-
-  test("has no row below current liabilities, whatever it is called: Cablevision's refinanced notes of 1,250.92", () => {
-    const own = { taxonomy: "cvc" };
-    const rows = [
-      balance("LoansPayableToBankCurrent", 310),
-      balance("SecuredDebtCurrent", 234.264),
-      balance("SeniorNotesAndDebentures", 148.881, own),
-      balance("SeniorLongTermNotesDueWithinOneYear", 1_250.92, own),
-    ];
-    const source = printed(rows, { legs: { debt_current: 1 }, current: [0, 2] });
-    expect(dueOf(source).due).toBeCloseTo(693.145, 6);
-  });
-
-  test("is the printed row where that is the line with finance leases: Tesla's 2,373 at 2023-12-31", () => {
+  test("has no leases beside a row that has them: Tesla's 2,373 at 2023-12-31", () => {
     const rows = [
       balance("LongTermDebtAndFinanceLeasesCurrent", 2_373, { taxonomy: "tsla" }),
       balance("LongTermDebtAndFinanceLeasesNoncurrent", 2_857, { taxonomy: "tsla" }),
     ];
-    const withNoteOf = (note: number) => {
-      const all = [...rows, balance("DebtCurrent", note)];
-      const source = withFiled(printed(all, { legs: { debt_current: 2 }, current: [0] }), [
-        balance("FinanceLeaseLiabilityCurrent", 398),
-      ]);
-      const [period] = source.periods;
-      const lineage = period?.lines.total_debt?.lineage;
-      if (lineage == null || typeof lineage === "number") throw new Error("no rows");
-      lineage.pop();
-      return dueOf(source).due;
-    };
-    expect(withNoteOf(1_975)).toBe(2_373);
-    // All debt due of a note that is more holds the row.
-    expect(withNoteOf(2_400)).toBe(2_400);
-  });
-
-  test("is the printed rows where notes state the same or a part: J&J's 5,983, Coca-Cola's 1,499 and 648 of 2024", () => {
-    const johnson = printed(
-      [balance("ShortTermBorrowings", 5_983), balance("LongTermDebtNoncurrent", 30_651)],
-      { current: [0] },
-    );
-    expect(dueOf(withNote(johnson, { debt_current: balance("DebtCurrent", 5_983) })).due).toBe(
-      5_983,
-    );
-    const cola = printed(
-      [
-        balance("NotesAndLoansPayable", 1_499),
-        balance("LongTermDebtAndCapitalLeaseObligationsCurrent", 648),
-        balance("LongTermDebtAndCapitalLeaseObligations", 42_375),
-      ],
-      { current: [0], legs: { current_portion_of_long_term_debt: 1 } },
-    );
-    const paper = { short_term_borrowings: balance("CommercialPaper", 1_139) };
-    expect(dueOf(withNote(cola, paper)).due).toBe(2_147);
-  });
-
-  test("is the line alone where total debt is no sum of printed rows", () => {
-    const rows = [balance("LongTermDebtCurrent", 67), balance("OtherDebtCurrent", 200)];
-    const source = printed(rows, { legs: { current_portion_of_long_term_debt: 0 } });
-    const [period] = source.periods;
-    const lineage = period?.lines.total_debt?.lineage;
-    if (lineage == null || typeof lineage === "number") throw new Error("no rows");
-    lineage[0] = "derivation";
-    expect(dueOf(source).due).toBe(67);
+    const leases = [balance("FinanceLeaseLiabilityCurrent", 398)];
+    expect(dueOf(withFiled(printed(rows, { legs: { debt_current: 0 } }), leases)).due).toBe(2_373);
   });
 });
 

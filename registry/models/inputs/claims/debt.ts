@@ -11,7 +11,6 @@ import { periodsAt } from "../trailing.ts";
 import { countedOnce, dueBeside } from "./counted-once.ts";
 import { leasePayments, longDebtWithLeases, otherDebt } from "./debt-tags.ts";
 import { besideNotes, besidePaper, besideRelated } from "./paper.ts";
-import { withRowsDue } from "./rows-due.ts";
 
 /** A balance sheet date and the periods that end on it, the fullest first. */
 export interface At {
@@ -28,8 +27,7 @@ type DebtMetric = "total_debt" | "debt_due_within_a_year";
  */
 export function debtAt(source: ModelSource, at: At, metric: DebtMetric): QuotedValue | null {
   const filed = firstReading(at, metric);
-  const reading =
-    metric === "total_debt" ? filed : dueBeside(source, at, withRowsDue(source, at, filed));
+  const reading = metric === "total_debt" ? filed : dueBeside(source, at, filed);
   const borrowed =
     quote(source, countedOnce(source, at, reading), "instant") ??
     (metric === "total_debt" ? filedOn(source, at, metric)(otherDebt) : null);

@@ -240,3 +240,104 @@ test("current maturities that are taken off a row and printed again count once",
     ["LessCurrent", -1],
   ]);
 });
+
+describe("debt due within a year is the rows of debt above the total of current liabilities", () => {
+  /** The tags of the rows that are due; null where the statement does not tell. */
+  const dueOf = (current: Row[], later: Row[] = [], isCounted = true) => {
+    const sum = (rows: Row[], at: 0 | 1) =>
+      rows.reduce((total, { values }) => total + (values[at] ?? 0), 0);
+    const all = [...current, ...later];
+    const sides: [number, number] = [sum(all, 0) + 700, sum(all, 1) + 500];
+    const total = row("LiabilitiesCurrent", "Total current liabilities", [
+      sum(current, 0),
+      sum(current, 1),
+    ]);
+    const report = reportOf("0000000001-24-000001", "10-K", [
+      {
+        kind: "balance",
+        columns: ["|2023-12-31", "|2022-12-31"],
+        rows: [
+          row("Cash", "Cash", [sides[0] - 5, sides[1] - 7], { balance: "debit" }),
+          row("OtherAssets", "Other assets", [5, 7], { balance: "debit" }),
+          row("Assets", "Total assets", sides, { balance: "debit" }),
+          ...current,
+          ...(isCounted ? [total] : []),
+          ...later,
+          row("Liabilities", "Total liabilities", [sum(all, 0), sum(all, 1)]),
+          row("StockholdersEquity", "Total equity", [700, 500]),
+          row("LiabilitiesAndStockholdersEquity", "Total liabilities and equity", sides),
+        ],
+      },
+    ]);
+    const face = faceOfReport(report, "2024-02-20");
+    const [statement] = face.statements;
+    if (!statement) throw new Error("no balance sheet");
+    const { lines } = readStatement(face, statement, registry, "industrial");
+    const due = lines.get("debt_current");
+    return due?.terms.map(({ tag }) => tag.replace(/^[\w-]+:/, "")) ?? null;
+  };
+  const long = row("LongTermDebtNoncurrent", "Long-term debt", [5_089, 5_317]);
+
+  test("Kellanova 2023: 663 and 121, and not a note's 663 again", () => {
+    const rows = [
+      row("LongTermDebtAndCapitalLeaseObligationsCurrent", "Current maturities", [663, 780]),
+      row("ShortTermBorrowings", "Notes payable", [121, 467]),
+      payables,
+    ];
+    expect(dueOf(rows, [long])).toEqual([
+      "LongTermDebtAndCapitalLeaseObligationsCurrent",
+      "ShortTermBorrowings",
+    ]);
+  });
+
+  test("under other elements: Petrobras 11,107, bonds of PSEG 200, loans of Coca-Cola 6,670, Tesla 2,373", () => {
+    const rows = [
+      row("ShortTermDebtAmount", "Current debt", [11_107, 8_553]),
+      row("LongtermTransitionBondCurrent", "Securitization debt due within one year", [200, 198]),
+      row("extension:LoansAndNotesPayable", "Loans and notes payable", [6_670, 6_749]),
+      row("extension:Leases", "Current portion of debt and finance leases", [2_373, 1_502]),
+      payables,
+    ];
+    expect(dueOf(rows, [long])).toEqual(rows.slice(0, 4).map(({ tag }) => tag.split(":")[1]));
+  });
+
+  test("not what stands below: refinanced notes of Cablevision, 1,250.92; nor anything without the total", () => {
+    const loans = row("LoansPayableToBankCurrent", "Bank loans, due within one year", [310, 360]);
+    const notes = row("extension:DueWithinOneYear", "Senior notes due within one year", [1251, 0]);
+    expect(dueOf([loans, payables], [notes, long])).toEqual(["LoansPayableToBankCurrent"]);
+    expect(dueOf([loans, payables], [notes, long], false)).toBeNull();
+  });
+
+  test("a total that is a line stands for its parts: American Electric Power at 2010-03-31, 1,063 with 651", () => {
+    const rows = [
+      row("CommercialPaper", "General", [412, 126]),
+      row("extension:Securitized", "Securitized Debt for Receivables", [651, 0]),
+      row("ShortTermBorrowings", "Total Short-term Debt", [1063, 126]),
+      row("LongTermDebtCurrent", "Long-term Debt Due Within One Year", [1253, 1741]),
+      payables,
+    ];
+    const [first, second, total, ...others] = rows;
+    if (!first || !second || !total) throw new Error("no rows");
+    const current = [total, ...others];
+    const sum = (at: 0 | 1) => current.reduce((all, { values }) => all + (values[at] ?? 0), 0);
+    const report = reportOf("0000004904-10-000063", "10-Q", [
+      {
+        kind: "balance",
+        columns: ["|2010-03-31", "|2009-12-31"],
+        rows: [
+          ...rows,
+          row("LiabilitiesCurrent", "TOTAL CURRENT LIABILITIES", [sum(0), sum(1)]),
+          row("LongTermDebtNoncurrent", "Long-term Debt", [16_281, 15_757]),
+          row("Liabilities", "TOTAL LIABILITIES", [sum(0) + 16_281, sum(1) + 15_757]),
+        ],
+      },
+    ]);
+    const face = faceOfReport(report, "2010-05-01");
+    const [statement] = face.statements;
+    if (!statement) throw new Error("no balance sheet");
+    const { lines } = readStatement(face, statement, registry, "industrial");
+    const tags = (key: string) => lines.get(key)?.terms.map(({ tag }) => tag.split(":")[1]);
+    expect(tags("debt_current")).toEqual(["ShortTermBorrowings", "LongTermDebtCurrent"]);
+    expect(tags("total_debt")).toHaveLength(3);
+  });
+});

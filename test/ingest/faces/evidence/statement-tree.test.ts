@@ -555,3 +555,19 @@ it("takes a row of members that the source lists below its total, and none where
   ]);
   expect(partsOf("us-gaap:StockholdersEquity", report("Other comprehensive income"))).toEqual([]);
 });
+
+it("takes a row of 1 into the total that misses it: current maturities of Kellogg at 2009-07-04", () => {
+  const names = [
+    ["LongTermDebtAndCapitalLeaseObligationsCurrent", "Current maturities of long-term debt", 1, 1],
+    ["CommercialPaper", "Notes payable", 508, 1387],
+    ["AccountsPayableCurrent", "Accounts payable", 1052, 1135],
+    ["OtherLiabilitiesCurrent", "Other current liabilities", 1015, 1029],
+    ["LiabilitiesCurrent", "Total current liabilities", 2576, 3552],
+  ] as const;
+  const rows = names.map(([tag, label, ...values]) => ({
+    ...{ tag: `us-gaap:${tag}`, label, balance: "credit" as const, values },
+  }));
+  const columns = ["|2009-07-04", "|2008-12-31"];
+  const kellogg = reportOf("0000950123-09-040402", "10-Q/A", [{ kind: "balance", columns, rows }]);
+  expect(partsOf("us-gaap:LiabilitiesCurrent", kellogg)).toHaveLength(4);
+});
