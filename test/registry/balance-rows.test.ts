@@ -107,6 +107,17 @@ test("a current row of equity securities is one of short-term investments: Smuck
   }
 });
 
+test("what buyers of properties owe is an asset beside the business: Logistic Properties' 3.589 (2024)", () => {
+  const lines = {
+    ...{ current_assets: 40.002, cash_and_equivalents: 28.827, current_liabilities: 13.43 },
+    ...{ debt_current: null, total_assets: 607.02 },
+  };
+  const tag = "CurrentReceivablesFromSaleOfProperties";
+  const { claim, capital } = inputsOf(lines, [], [{ taxonomy: "ifrs-full", tag, value: 3.589 }]);
+  expect(claim("held_for_sale")).toBe(3.589);
+  expect(capital).toBe(-5.844);
+});
+
 test("restricted balances that are the short-term investments count once (Lowe's to 2024-02-02)", () => {
   const lines = {
     ...{ current_assets: 19_071, cash_and_equivalents: 921, short_term_investments: 307 },

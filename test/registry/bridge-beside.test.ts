@@ -48,6 +48,24 @@ test("liabilities for sale count without assets: what Trintech owes of a busines
   expect(of(0)).toBeNull();
 });
 
+test("what buyers owe for businesses is an asset and no working capital: Upexi's 2.0 and 2.0 (2024)", () => {
+  const inputsOf = (...tags: string[]) => {
+    const own = tags.map((tag) => ({ ...balance(tag, 2), taxonomy: "upxi" }));
+    const current = { current_assets: 11.42 * million, cash_and_equivalents: 0.661 * million };
+    const rows = { current_liabilities: 4.16 * million, receivables: 0.607 * million };
+    const years = withLines({ ...current, ...rows, inventory: 1.432 * million });
+    const source = withFiled(makeSource({ years }), own);
+    const { claims, quarterlyCapital } = extractFacts(
+      withPrinted(source, { current_assets: tags }),
+    );
+    return [claims.amounts.held_for_sale?.value, quarterlyCapital.at(-1)?.operatingCurrentAssets];
+  };
+  const row = "PurchasePriceReceivableVitamedicaCurrent";
+  expect(inputsOf(row, "PurchasePriceReceivableECoreCurrent")).toEqual([4_000_000, 6_759_000]);
+  // A price of trade receivables that were sold is paid by customers.
+  expect(inputsOf("DeferredPurchasePriceReceivable")).toEqual([undefined, 10_759_000]);
+});
+
 /** Debt of SUNation at a day, in USD: notes under their own rows, beside these facts. */
 function sunation(filed: readonly FiledFact[]) {
   const lines = { total_debt: 5_221_288, debt_current: 1_763_424, long_term_debt: 3_457_864 };

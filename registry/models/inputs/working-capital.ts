@@ -185,19 +185,23 @@ function outside(
   );
   const isDigital = side === "assets" && hasRemainder(day);
   const digital = isDigital ? ownElements(source, ownDigitalAssets).slice(0, 1) : [];
-  const all = [...rows, ...digital.map((tag) => [tag]), ...onFace];
-  const apart = holdsRestricted ? all.filter(([tag = ""]) => !restricted.test(tag)) : all;
-  const amounts = apart.flatMap((row) => {
+  const amountOf = (row: readonly string[]): number[] => {
     const value = numberOf(filedFact(source, row, { start: null, end, unit: currency })?.value);
-    const isCounted = value === investments && restricted.test(row[0] ?? "");
+    const isApart = !holdsRestricted && value !== investments;
+    const isCounted = !isApart && restricted.test(row[0] ?? "");
     return value === null || value <= 0 || isCounted ? [] : [value];
-  });
+  };
+  const tagged = new Set([...rows, ...digital.map((tag) => [tag])].flatMap(amountOf));
+  // Two printed rows of one amount are two (Upexi: 2.0 and 2.0).
+  const printed = onFace.flatMap(amountOf).filter((value) => !tagged.has(value));
   const others =
     side === "liabilities"
       ? [dueByPlan(source, day), paidOfEscrow(source, day)]
       : [holdsRestricted ? 0 : restrictedAtFoot(source, day)];
   const placed = inCurrentRows(source, day, side);
-  return [...new Set([...amounts, ...others, ...placed])].reduce(
+  const known = new Set([...tagged, ...printed]);
+  const further = [...new Set([...others, ...placed])].filter((value) => !known.has(value));
+  return [...tagged, ...printed, ...further].reduce(
     (total, value) => (total + value <= room ? total + value : total),
     0,
   );

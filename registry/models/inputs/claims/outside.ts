@@ -9,7 +9,7 @@ import type { At } from "./debt.ts";
 import { securitiesApart } from "./investments/apart.ts";
 import { associatesAt, investmentsAt } from "./investments/long-term.ts";
 import type { ClaimKey } from "./lines.ts";
-import { digitalAssets, ownDigitalAssets } from "./security-tags.ts";
+import { digitalAssets, ownDigitalAssets, receivablesOfSold } from "./security-tags.ts";
 
 /** Each line between enterprise value and equity at one day; null where filings have none. */
 export type ClaimAmounts = Record<ClaimKey, QuotedValue | null>;
@@ -55,7 +55,8 @@ export const hasRemainder = ({ here }: At): boolean =>
 
 /**
  * Assets less liabilities of discontinued operations. A group for sale whose results are still in operating income is
- * valued with it: without income from discontinued operations there is no line, and none where the year holds them.
+ * valued with it: without income from discontinued operations there is no line, and none where the year holds them. What buyers
+ * owe stands there in any case.
  */
 function heldForSaleAt(source: ModelSource, at: At): QuotedValue | null {
   const whole = groupForSaleAt(source, at);
@@ -65,9 +66,19 @@ function heldForSaleAt(source: ModelSource, at: At): QuotedValue | null {
   const single = unreadRows(source, at).filter(
     ({ element, quoted }) => quoted.value > 0 && singleAssets.test(element) && !isOfGroup,
   );
-  const parts = [...(group === null ? [] : [group]), ...single.map(({ quoted }) => quoted)];
+  const parts = [
+    ...(group === null ? [] : [group]),
+    ...single.map(({ quoted }) => quoted),
+    ...soldAt(source, at),
+  ];
   return parts.length === 0 ? null : summed(at, parts);
 }
+
+/** What buyers of businesses and properties owe (Upexi 2024: 4.0; Logistic Properties 2024: 3.6). */
+const soldAt = (source: ModelSource, at: At): QuotedValue[] => [
+  ...[firstOf(source, at, receivablesOfSold)].flatMap((one) => one ?? []),
+  ...rowsOfKind(source, at, "assets", "sold").map(({ quoted }) => quoted),
+];
 
 /** Rows of assets for sale that are no group: no business uses them any more (Tsakos: vessels of 21.0). */
 const singleAssets = /^us-gaap:AssetsHeldForSaleNotPartOfDisposalGroup(Current)?$/;

@@ -103,8 +103,13 @@ export const dividendsPayable: readonly string[] = [
   "ifrs-full:CurrentDividendPayables",
 ];
 
+/** What buyers of properties owe. */
+export const receivablesOfSold: readonly string[] = [
+  "ifrs-full:CurrentReceivablesFromSaleOfProperties",
+];
+
 /**
- * Current balances that are no working capital: what is for sale, cash that is set aside, derivatives, which stand at a value
+ * Current balances that are no working capital: what is for sale or sold, cash that is set aside, derivatives, which stand at a value
  * of the market, and what the bridge has as a claim. The first tag of a row that is there counts, equal amounts once. So do
  * current rows of the kinds.
  */
@@ -125,8 +130,9 @@ export const outsideCapital = {
       ["us-gaap:DerivativeAssetsCurrent"],
       ["us-gaap:DerivativeInstrumentsAndHedges"],
       ["us-gaap:CryptoAssetFairValueCurrent"],
+      receivablesOfSold,
     ],
-    kinds: ["for_sale", "restricted", "derivative", "digital"] as readonly RowKind[],
+    kinds: ["for_sale", "sold", "restricted", "derivative", "digital"] as readonly RowKind[],
   },
   liabilities: {
     rows: [

@@ -19,6 +19,7 @@ export type RowKind =
   | "redeemable"
   | "restricted"
   | "securities"
+  | "sold"
   | "tax_receivable"
   | "warrants";
 
@@ -46,6 +47,11 @@ const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: 
       /^(equity )?(invest[a-z]*|equity)\b(?!.*(securitie|receivable|lease|goodwill|propert|(?<!^investment )asset)).*(associated?|affiliated?|unconsolidated|non companie|joint venture|equity method|related companie|real estate entitie)\b|^equity method investment/,
     ],
     ["pension", prepaidPensions],
+    // What buyers owe: where trade receivables are sold, a price that is paid later is theirs.
+    [
+      "sold",
+      /^purchase price receivable|receivable (sale|sold|disposal|disposition|divestiture) (business|subsidiar|propert|operation|discontinued)/,
+    ],
     [
       "operating",
       /receivable|lease|real estate|regulat|decommissioning|nuclear|customer|client|loan|deposit|tax|prepa(id|yment)|inventor|goodwill|intangible|trademark|copyright|software|content|program|film|propert|plant|equipment|land|timber|stockpile|material|cost|charge|right|reinsurance|insurance|recover|pension|benefit|advance|other (current |non ?current |long term )?asset|unbilled|contract|supplie|fuel|commission|revenue|agreement|technolog|project|satellite|linefill|settlement|product|utilit|asbesto|trading/,
