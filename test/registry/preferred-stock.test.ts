@@ -58,6 +58,18 @@ test("a preference in a liquidation counts, unless it is of another scale", () =
   expect(claimsOf(lines, metlife)).toMatchObject({ value: null, preferred: null });
 });
 
+test("preferred shares of classes alone are told, unless they are the common ones", () => {
+  // Ur-Energy files its 170,253,752 common shares of 2020 as preferred ones of a class.
+  const classes = ["SeriesA", "SeriesB"].map((name) => ({
+    ...shares(170_000),
+    dimensions: `us-gaap:StatementClassOfStockAxis=us-gaap:${name}PreferredStockMember`,
+  }));
+  expect(claimsOf({}, classes).warnings).toEqual(["preferred_not_valued"]);
+  const common = { ...shares(340_000), tag: "SharesIssued" };
+  expect(claimsOf({}, [...classes, common]).warnings).toEqual([]);
+  expect(claimsOf({}, [...classes, shares(0)]).warnings).toEqual([]);
+});
+
 test("preferred stock that no filing values is unknown, and told", () => {
   // SunEdison at 2015-09-30: 700,000 shares at a par value of 0.01.
   expect(claimsOf({ preferred_stock: 0 }, [shares(700_000)])).toEqual({

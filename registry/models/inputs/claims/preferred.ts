@@ -2,7 +2,7 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
 import type { Warning } from "../../assumption.ts";
 import { preferredInTreasury } from "../counts/count-of-classes.ts";
-import { inLiquidation, preferredShares } from "../counts/preferred-shares.ts";
+import { inLiquidation, preferredShares, sharesOfClasses } from "../counts/preferred-shares.ts";
 import { addDays } from "../dates.ts";
 import {
   factsOf,
@@ -46,15 +46,16 @@ export function preferredAt(source: ModelSource, at: At): QuotedValue | null {
   if (stated !== null && stated.value > 0 && stated.value < atPar * (redeemed?.value ?? 0)) {
     return told;
   }
-  if (!isAtPar(source, at, stated)) return stated;
+  if (!isAtPar(source, at, { stated, count: countAt(source, at) })) return stated;
   return told ?? atLiquidation(source, at) ?? issuedFor(source, at);
 }
 
 /** What a reader must know of preferred shares whose value no filing states; null where it is stated, or there are none. */
 export function unvaluedPreferred(source: ModelSource, at: At): Warning | null {
   const stated = quote(source, firstReading(at, metric), "instant");
-  if (!isAtPar(source, at, stated) || preferredAt(source, at) !== null) return null;
-  const message = `${countAt(source, at).toLocaleString("en-US")} preferred shares are outstanding, the balance sheet has them at par, and no filing states what they are redeemed or were issued for: other_claims is without them. Set it.`;
+  const count = countAt(source, at) || (stated === null ? sharesOfClasses(source, at) : 0);
+  if (!isAtPar(source, at, { stated, count }) || preferredAt(source, at) !== null) return null;
+  const message = `${count.toLocaleString("en-US")} preferred shares are outstanding, the balance sheet has them at par, and no filing states what they are redeemed or were issued for: other_claims is without them. Set it.`;
   return { code: "preferred_not_valued", message };
 }
 
@@ -79,8 +80,11 @@ function ofColumn(source: ModelSource, end: string): QuotedValue | null {
 }
 
 /** True for shares without a value, or with one that is their par value. Stock between liabilities and equity has its value there. */
-function isAtPar(source: ModelSource, at: At, stated: QuotedValue | null): boolean {
-  const count = countAt(source, at);
+function isAtPar(
+  source: ModelSource,
+  at: At,
+  { stated, count }: { stated: QuotedValue | null; count: number },
+): boolean {
   if (count <= 0 || isTemporary(source, at)) return false;
   if (stated === null || stated.value === 0) return true;
   const par = numberOf(factAt(source, at, preferredTags.parValue, null)?.value);
