@@ -157,6 +157,24 @@ describe("a charge of notes in a year that gives businesses up", () => {
     ]);
   });
 
+  // Cohu 2019: 229.829 less these are the operating loss; 0.697 of the business given up are after tax.
+  test("is theirs where it is goodwill without which the rows are all costs: Cohu's 0.715", () => {
+    const cohu = (selling: number) => ({
+      ...{ gross_profit: 229.829, research_and_development: 86.147, operating_income: -52.328 },
+      ...{ selling_general_and_administrative: selling, amortization_of_intangibles: 53.074 },
+      goodwill_impairment: 0.715,
+    });
+    const impaired = (selling: number): ModelSource => {
+      const made = printed(source(cohu(selling), [givenUp(-0.697)]));
+      const tagged = (tag: string) => (tag === "Tag_goodwill_impairment" ? goodwill.tag : tag);
+      return { ...made, facts: made.facts.map((one) => ({ ...one, tag: tagged(one.tag) })) };
+    };
+    expect(operating(impaired(142.936))).toEqual([]);
+    // What a row leaves, or more, may be goodwill.
+    for (const selling of [142.221, 140])
+      expect(operating(impaired(selling))).toEqual(["goodwill impairment 0.715"]);
+  });
+
   test("is theirs where it is more than all costs below gross profit: Bergio's 4.054, Vivic's gain of 1.86", () => {
     const impaired = { tag: "ImpairmentOfLongLivedAssetsToBeDisposedOf", value: 4.054 };
     const bergio = { gross_profit: 1.517, operating_income: -1.095 };

@@ -1,13 +1,12 @@
 import { printedCharge } from "#registry/printed-charges.ts";
-import { leavesOf } from "../../answers/metrics.ts";
 import type { Span } from "../filed-facts.ts";
 import { isWithinCosts } from "../members/member-sums.ts";
-import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
+import type { ModelSource } from "../source.ts";
 import { type Charge, flowAt, periodOf, totalOf } from "./charge.ts";
 import { type ChargeRow, newestRows, type Rows, rowsAt } from "./charges/charge-rows.ts";
+import { placeOnFace } from "./charges/costs-of-face.ts";
 import { isOfDiscontinued } from "./charges/of-discontinued.ts";
 import { amortizationOfIntangibles } from "./depreciation-tags.ts";
-import { isPrinted } from "./income-parts.ts";
 import { disposals, impairmentOfLeases, oneOffTags } from "./one-off-tags.ts";
 
 const equalWithin = 0.01;
@@ -46,7 +45,7 @@ export function withPrintedCharges(
     rows.has(elementOf(one)) ||
     [...rows.values()].some(({ value }) => value === one.value) ||
     isWithinCosts(source, elementOf(one), span, one.quoted.value) ||
-    (period !== null && isOnFace(source, period, elementOf(one)));
+    (period !== null && placeOnFace(source, period, elementOf(one)) === "row");
   return own.reduce((charges, row) => withRow(charges, row, isApart), placed);
 }
 
@@ -115,48 +114,3 @@ const elementOf = ({ quoted: { provenance } }: Charge) =>
 const kindsOf = ({ quoted }: Charge) => printedCharge(quoted.provenance?.concept ?? "");
 const isWithin = (keys: ReadonlySet<string> | undefined, holds: ReadonlySet<string> | undefined) =>
   keys !== undefined && holds !== undefined && [...keys].every((key) => holds.has(key));
-
-const chargeLines = ["restructuring_charges", "goodwill_impairment", "asset_impairment"];
-const costLines = [
-  ...["cost_of_revenue", "research_and_development", "selling_general_and_administrative"],
-  ...["sales_and_marketing", "general_and_administrative", "amortization_of_intangibles"],
-  ...["depreciation_and_amortization", "depreciation", "interest_expense"],
-];
-
-/** True for an element of a line that the statement's own sum of costs needs: a note's figure is in none. */
-function isOnFace({ facts }: ModelSource, { lines }: SourcePeriod, element: string): boolean {
-  const own = chargeLines.find((key) =>
-    leavesOf(lines[key]?.lineage ?? null, facts).some(
-      ({ taxonomy, tag }) => `${taxonomy}:${tag}` === element,
-    ),
-  );
-  if (own === undefined) return false;
-  const amountOf = (key: string) => numberOf(lines[key]?.value);
-  const others = [...chargeLines, ...costLines].filter((key) => key !== own);
-  const sums = new Set([0]);
-  for (const key of others) for (const sum of [...sums]) sums.add(sum + (amountOf(key) ?? 0));
-  const value = amountOf(own) ?? 0;
-  return costsOfLines({ lines }, amountOf).some(
-    (costs) => sums.has(costs - value) && !sums.has(costs),
-  );
-}
-
-/** What the lines of costs come to by each total that is printed with the rows of no line: the total without these rows. */
-function costsOfLines(
-  { lines }: Pick<SourcePeriod, "lines">,
-  amountOf: (key: string) => number | null,
-): number[] {
-  const income = amountOf("operating_income");
-  const less = (whole: number | null, part: number | null) =>
-    whole === null || part === null ? null : whole - part;
-  const wholes = [
-    ["remaining_operating_expenses", amountOf("operating_expenses"), 1],
-    ["remaining_costs_and_expenses", amountOf("costs_and_expenses"), 1],
-    ["remaining_operating_income", less(amountOf("gross_profit"), income), -1],
-    ["remaining_operating_income", less(amountOf("revenue"), income), -1],
-  ] as const;
-  return wholes.flatMap(([key, whole, sign]) => {
-    const rest = isPrinted(lines[key]) ? amountOf(key) : null;
-    return whole === null || rest === null ? [] : [whole - sign * rest];
-  });
-}
