@@ -43,6 +43,15 @@ describe("an impairment that two figures hold counts once", () => {
       { tag: "ImpairmentOfLongLivedAssetsHeldForUse", value: 0.857143 },
     ];
     expect(charged(source({}, filed))).toEqual(["impairment of intangible assets 0.857143"]);
+    // The row of intangible assets holds goodwill.
+    const all = [
+      { tag: "GoodwillImpairmentLoss", value: 2.889158 },
+      { tag: "ImpairmentOfIntangibleAssetsExcludingGoodwill", value: 3.746301 },
+      { tag: "GoodwillAndIntangibleAssetImpairment", value: 3.746301 },
+      { tag: "ImpairmentOfLongLivedAssetsHeldForUse", value: 0.857143 },
+    ];
+    const charges = charged(source({}, all)).map((one) => Number(one.split(" ").at(-1)));
+    expect(charges.reduce((sum, one) => sum + one, 0)).toBeCloseTo(3.746301, 6);
   });
 
   test("not of other assets beside goodwill: Everything Blockchain's software of 0.135", () => {

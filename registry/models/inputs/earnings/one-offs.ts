@@ -61,8 +61,8 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
  */
 function wholeCharges(source: ModelSource, span: Span): Charges {
   const stated = oneOffs.filter(({ isBelow }) => !isBelow).flatMap(filedCharge(source, span));
-  const found = withoutRepeated(source, span, stated);
-  const own = [...withinTotal(source, span, found), ...leaseImpairment(source, span)];
+  const found = withoutRepeated(source, span, withinTotal(source, span, stated));
+  const own = [...found, ...leaseImpairment(source, span)];
   const other = withoutOfRestructuring(source, span, {
     other: otherImpairment(source, span, own),
     own,
