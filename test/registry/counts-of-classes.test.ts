@@ -89,6 +89,23 @@ describe("counts that filings state by class alone [FIN-04]", () => {
     });
   });
 
+  test("a column that was the count of the balance sheet before is it, with shares that have not vested: Westwood 2023", () => {
+    const tag = "CommonStockSharesOutstanding";
+    const column = { dimensions: "EquityComponents=CommonStock" };
+    const of = (whole: number) => {
+      const years = { 2023: { ...soundYear(1e10), ...none, ...averages(7_964_423, 8_112_139) } };
+      const before = { tag, unit: "shares", start: null, end: "2022-12-31" };
+      const filed = [
+        { ...before, ...column, value: 8_881_831 },
+        { ...before, value: whole },
+        { ...before, ...column, end: "2023-12-31", value: 9_140_760 },
+      ];
+      return extractFacts(withFiled(makeSource({ years }), filed)).dilution?.basic;
+    };
+    expect(of(8_904_902)).toBe(9_140_760);
+    expect(of(10_182_583)).toBe(7_964_423);
+  });
+
   test("preferred treasury shares are what the column has more than common ones: Vale at 2010-03-31", () => {
     const counts = {
       "SharesIssued EquityComponents=CommonStock": 3_256_724_482,

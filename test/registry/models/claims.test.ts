@@ -142,6 +142,38 @@ test("preferred stock of Tsakos 2023 counts at 287.3 in a liquidation, and not a
   expect(claimsOf(filed.slice(1), lines)).toBe(11_493_000);
 });
 
+test("preferred stock of United States Antimony at 2024-03-31 counts at 6.087 million by class, and not at par of 9,279", () => {
+  const preference = "PreferredStockLiquidationPreferenceValue";
+  const count = "PreferredStockSharesOutstanding";
+  const counts = [
+    ofSeries(count, "A", 0),
+    ofSeries(count, "B", 750_000),
+    ofSeries(count, "C", 177_904),
+    ofSeries(count, "D", 1_692_672),
+  ];
+  const filed = [
+    ofSeries(preference, "B", 969_375, "USD"),
+    ofSeries(preference, "C", 97_847, "USD"),
+    ofSeries(preference, "D", 5_019_410, "USD"),
+  ];
+  const lines = { preferred_stock: 9_279, additional_paid_in_capital: 64_051_844 };
+  expect(claimsOf([...counts, ...filed], lines)).toBe(6_086_632);
+  // A class that states none leaves the value untold, and so does one in another scale.
+  expect(claimsOf([...counts, ...filed.slice(1)], lines)).toBe(9_279);
+  expect(claimsOf([...counts, ...filed], { ...lines, additional_paid_in_capital: 64_052 })).toBe(
+    9_279,
+  );
+  // Bergio 2023 states what one share has under the same element: 100, 1 and 2.
+  const bergio = [
+    ofSeries(count, "A", 75),
+    ...[ofSeries(count, "B", 3_000), ofSeries(preference, "B", 100, "USD")],
+    ...[ofSeries(count, "D", 920_966), ofSeries(preference, "D", 1, "USD")],
+    ...[ofSeries(count, "E", 317_000), ofSeries(preference, "E", 2, "USD")],
+  ];
+  const own = { preferred_stock: 10, additional_paid_in_capital: 26_105_389 };
+  expect(claimsOf(bergio, own)).toBe(300_000 + 920_966 + 634_000);
+});
+
 test("preferred units of NGL at 2024-03-31, a column of 348.4, and arrears of 216.8 are claims", () => {
   const column = {
     tag: "PartnersCapitalIncludingPortionAttributableToNoncontrollingInterest",

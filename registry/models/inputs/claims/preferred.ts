@@ -2,7 +2,14 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
 import type { Warning } from "../../assumption.ts";
 import { preferredInTreasury } from "../counts/count-of-classes.ts";
-import { inLiquidation, preferredShares, sharesOfClasses } from "../counts/preferred-shares.ts";
+import {
+  inLiquidation,
+  inScale,
+  perShareMin,
+  preferenceOfClasses,
+  preferredShares,
+  sharesOfClasses,
+} from "../counts/preferred-shares.ts";
 import { addDays } from "../dates.ts";
 import {
   factsOf,
@@ -24,8 +31,6 @@ const metric = "preferred_equity";
 
 /** Preferred stock is stated at par if its book value is less than this share of its redemption value. */
 const atPar = 0.1;
-/** No preferred share is issued for so little, in the currency of the statements: a value of it is a par value. */
-const parMax = 1;
 
 /**
  * Preferred equity of a day, in the currency of the statements. Where the books have it at par, what it is redeemed for
@@ -37,11 +42,9 @@ export function preferredAt(source: ModelSource, at: At): QuotedValue | null {
     quote(source, firstReading(at, metric), "instant") ??
     ofRows(source, at) ??
     ofColumn(source, at.end);
-  const redeemed = quoteFact(
-    factAt(source, at, preferredTags.redemption, at.currency),
-    metric,
-    "instant",
-  );
+  const redeemed =
+    quoteFact(factAt(source, at, preferredTags.redemption, at.currency), metric, "instant") ??
+    preferenceOfClasses(source, at);
   const told = redeemed && { ...redeemed, note: "what preferred stock is redeemed for" };
   if (stated !== null && stated.value > 0 && stated.value < atPar * (redeemed?.value ?? 0)) {
     return told;
@@ -89,7 +92,7 @@ function isAtPar(
   if (stated === null || stated.value === 0) return true;
   const par = numberOf(factAt(source, at, preferredTags.parValue, null)?.value);
   // Statements in millions round it.
-  return par !== null && par <= parMax && stated.value < 2 * par * count;
+  return par !== null && par <= perShareMin && stated.value < 2 * par * count;
 }
 
 function isTemporary(source: ModelSource, at: At): boolean {
@@ -98,15 +101,13 @@ function isTemporary(source: ModelSource, at: At): boolean {
   return Math.max(0, ...temporary) > redeemable;
 }
 
-/** Preference in a liquidation, stated for one share. What is more than all capital paid in is stated in another scale (MetLife). */
+/** Preference in a liquidation, stated for one share. */
 function atLiquidation(source: ModelSource, at: At): QuotedValue | null {
   const [perShare, count] = [inLiquidation(source, at), preferredShares(source, at)];
-  const paidIn = at.here.map(({ lines }) => numberOf(lines.additional_paid_in_capital?.value) ?? 0);
   if (perShare === null || count === null) return null;
   const value = perShare.value * count.value;
-  if (value > Math.max(0, ...paidIn)) return null;
   const provenance = computedProvenance(metric, metric, at.end, [perShare, count], "instant");
-  return { value, provenance, note: "what preferred stock has in a liquidation" };
+  return inScale(at, { value, provenance, note: "what preferred stock has in a liquidation" });
 }
 
 /** Proceeds of the one issue that the shares of the day are of, as far as they are outstanding still. */

@@ -2,13 +2,15 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { read } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue } from "../../answers/provenance.ts";
 import { preferredTags } from "../claims/debt-tags.ts";
-import { factsByMember, filedFact, newestOf, quoteFact } from "../filed-facts.ts";
+import { factsByMember, factsOf, filedFact, newestOf, quoteFact } from "../filed-facts.ts";
 import { basicOfEarnings, haveUnknownRights, weighted } from "../shares-of-earnings.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 import { countTags } from "./count-tags.ts";
 
 /** A count of all shares lies about as near to the average of a period; one of some classes does not. */
 const nearAverage = 0.1;
+/** So far above the average are shares that have not vested at most. */
+const withUnvested = 0.25;
 /** Issued shares lie this near only if few of them are in treasury. */
 const nearIssued = 0.03;
 
@@ -37,10 +39,11 @@ export function countOfClasses(
     ...countTags.outstanding.map((tag) => ofRow(source, tag, period.end, [])),
     ...countTags.issued.map((tag) => ofRow(source, tag, period.end, countTags.treasury)),
   ];
-  const isSound = ({ count, isWithoutTreasury }: Counted) =>
+  const isSound = ({ tag, count, isWithoutTreasury }: Counted) =>
     basic === null
       ? isWithoutTreasury
-      : Math.abs(count.value / basic - 1) <= (isWithoutTreasury ? nearAverage : nearIssued);
+      : areNear(count.value, basic, isWithoutTreasury ? nearAverage : nearIssued) ||
+        (areNear(count.value, basic, withUnvested) && isCountBefore(source, tag, period.end));
   const sound = found.find((one) => one !== null && isSound(one))?.count ?? null;
   return sound ?? columnAsIssued(source, period.end);
 }
@@ -59,7 +62,26 @@ function columnAsIssued(source: ModelSource, end: string): QuotedValue | null {
   return same === undefined || isHeld ? null : quoteFact(same.fact, metric, "instant");
 }
 
+const areNear = (one: number, other: number, apart: number): boolean =>
+  Math.abs(one / other - 1) <= apart;
+
+/**
+ * True for a row of which the members came to the count of the balance sheet before: shares that have not vested stand in it and in
+ * no average (Westwood 2022: 8.882 and 8.905 million).
+ */
+function isCountBefore(source: ModelSource, tag: string, end: string): boolean {
+  const wholes = factsOf(source, tag).filter(
+    ({ unit, end: day }) => unit === "shares" && day < end,
+  );
+  const before = wholes.reduce((last, fact) => (fact.end > last ? fact.end : last), "");
+  const whole = numberOf(newestOf(wholes.filter((fact) => fact.end === before))?.value);
+  const members = membersAt(source, tag, before).filter(({ kind }) => kind === "common");
+  const count = members.reduce((sum, { value }) => sum + value, 0);
+  return whole !== null && whole > 0 && areNear(count, whole, nearIssued);
+}
+
 interface Counted {
+  tag: string;
   count: QuotedValue;
   /** True for a count of outstanding shares, and where the filing tells how many are in treasury. */
   isWithoutTreasury: boolean;
@@ -75,14 +97,14 @@ function ofRow(
   const members = membersAt(source, tag, end);
   const ofTreasury = treasury.flatMap((one) => heldIn(source, one, end));
   const classes = members.filter(({ kind }) => kind === "common");
-  const counts = factsOf(classes) ?? wholeBeside(source, { tag, end, ofTreasury });
+  const counts = factsIn(classes) ?? wholeBeside(source, { tag, end, ofTreasury });
   // Preferred shares of a day without a balance sheet may be a class of the common ones, and nothing tells it (Bradesco 2007).
   const isUntold = filedFact(source, preferredTags.shares, instant(end)) === null;
   const isOther = ({ kind, value }: Member) =>
     value !== 0 && (kind === null || (kind === "preferred" && isUntold));
   if (counts === null || members.some(isOther) || isTwice(classes)) return null;
   if (classes.some(({ value }) => value === 0) && hasTemporaryEquity(source, end)) return null;
-  const own = factsOf(members.filter(({ kind }) => kind === "treasury"));
+  const own = factsIn(members.filter(({ kind }) => kind === "treasury"));
   const held = quotesOf(own ?? ofTreasury).map((one) => ({ ...one, value: -Math.abs(one.value) }));
   const parts = [...quotesOf(counts), ...held];
   const value = parts.reduce((sum, part) => sum + part.value, 0);
@@ -93,8 +115,9 @@ function ofRow(
   };
   const labelled = classes.map(({ fact, value }) => ({ label: fact.dimensions ?? "", value }));
   if (haveUnknownRights(source, labelled, end)) return null;
-  if (held.length > 0) return { count, isWithoutTreasury: true };
+  if (held.length > 0) return { tag, count, isWithoutTreasury: true };
   return {
+    tag,
     count: weighted(source, labelled, { count, date: end }),
     isWithoutTreasury: treasury.length === 0,
   };
@@ -108,7 +131,7 @@ const hasTemporaryEquity = ({ periods }: ModelSource, day: string) =>
 
 const metric = "shares_outstanding";
 
-const factsOf = (members: readonly Member[]): Fact[] | null =>
+const factsIn = (members: readonly Member[]): Fact[] | null =>
   members.length > 0 ? members.map(({ fact }) => fact) : null;
 
 const quotesOf = (facts: readonly Fact[]): QuotedValue[] =>

@@ -38,14 +38,11 @@ export function preferredShares(source: ModelSource, at: At): QuotedValue | null
 }
 
 /** What filings state of each class of preferred shares on the day under the tag. */
-function classesAt(source: ModelSource, { end }: At, tag: string): QuotedValue[] {
-  const parts = ofClasses(source, tag).filter((fact) => fact.end === end);
-  return [...Map.groupBy(parts, ({ dimensions }) => dimensions).values()].flatMap(
-    (facts) => quoteFact(newestOf(facts), metric, "instant") ?? [],
-  );
-}
+const classesAt = (source: ModelSource, { end }: At, tag: string): QuotedValue[] => [
+  ...byClass(source, [tag], end).values(),
+];
 
-const sumOf = (classes: readonly QuotedValue[]) =>
+const sumOf = (classes: readonly { value: number }[]) =>
   classes.reduce((sum, { value }) => sum + value, 0);
 
 /**
@@ -71,6 +68,57 @@ export function inLiquidation(source: ModelSource, { end }: At): QuotedValue | n
   const stated = liquidation.flatMap((tag) => ofClasses(source, tag));
   const isOne = new Set(stated.map(({ value }) => numberOf(value))).size === 1;
   return isOne ? quoteFact(newestOf(stated), metric, "instant") : null;
+}
+
+/** No preferred share is issued for so little, in the currency of the statements. */
+export const perShareMin = 1;
+/** The part of all preferred shares whose preference must be told. */
+const toldMin = 0.99;
+
+/** All capital paid in on a day. What is more than it is stated in another scale (MetLife). */
+const paidIn = ({ here }: At): number =>
+  Math.max(0, ...here.map(({ lines }) => numberOf(lines.additional_paid_in_capital?.value) ?? 0));
+
+/** A preference that is in the scale of the books; null for another. */
+export const inScale = (at: At, preference: QuotedValue | null): QuotedValue | null =>
+  preference !== null && preference.value <= paidIn(at) ? preference : null;
+
+/**
+ * What all classes have in a liquidation on a day (United States Antimony 2024-03-31: 0.969, 0.098 and 5.019 million), each by its amount, or
+ * by that of one share where it is too little for all and capital paid in has room (Bergio 2023: 1 for 920,966 shares). Null where one is
+ * not told.
+ */
+export function preferenceOfClasses(source: ModelSource, at: At): QuotedValue | null {
+  const { end } = at;
+  const amounts = byClass(source, preferredTags.redemption, end);
+  const counts = byClass(source, preferredTags.shares, end);
+  const valued = [...counts].flatMap(([kind, count]) => {
+    const amount = amounts.get(kind);
+    if (amount === undefined) return [];
+    const ofAll = amount.value * count.value;
+    const isOfOne = amount.value < perShareMin * count.value && ofAll <= paidIn(at);
+    return [{ count, amount, value: isOfOne ? ofAll : amount.value }];
+  });
+  const value = sumOf(valued);
+  const told = sumOf(valued.map(({ count }) => count));
+  if (value <= 0 || told < toldMin * sumOf([...counts.values()])) return null;
+  const parts = valued.flatMap(({ count, amount }) => [amount, count]);
+  const provenance = computedProvenance(metric, metric, end, parts, "instant");
+  return inScale(at, { value, provenance });
+}
+
+/** What the first tag that has any states of single classes on a day. */
+function byClass(source: ModelSource, tags: readonly string[], end: string) {
+  const lists = tags.map((tag) => ofClasses(source, tag).filter((fact) => fact.end === end));
+  const facts = Map.groupBy(
+    lists.find(({ length }) => length > 0) ?? [],
+    ({ dimensions }) => dimensions,
+  );
+  const quoted = [...facts].flatMap(([kind, own]) => {
+    const one = quoteFact(newestOf(own), metric, "instant");
+    return one === null ? [] : [[kind, one] as const];
+  });
+  return new Map(quoted);
 }
 
 const ofClasses = (source: ModelSource, tag: string) =>
