@@ -86,7 +86,7 @@ export function securitiesLabel(element: string, label: string): string | null {
 }
 
 /** True for the label of a row that is an impairment of securities. */
-export const isOfSecurities = (label: string): boolean => data.securities.test(labelWords(label));
+const isOfSecurities = (label: string): boolean => data.securities.test(labelWords(label));
 
 function chargeOf(words: string): PrintedCharge | null {
   const isUsual = data.never.test(words);

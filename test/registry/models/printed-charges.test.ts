@@ -276,6 +276,17 @@ test("a row with the amount that intangible assets are amortized by is none: Tex
   expect(charges(source({}, rows))).toEqual(["costs of acquisitions 318"]);
 });
 
+test("a cash flow statement tells the sign of a gain: Symantec's 47 of 2010, filed as -47", () => {
+  const lines = {
+    ...{ operating_income: 933, pretax_income: 865 },
+    ...{ interest_expense: 129, interest_income: 6 },
+  };
+  const element = "us-gaap:DisposalGroupNotDiscontinuedOperationGainLossOnDisposal";
+  const rows = (amount: number) => ({ remaining_operating_cash_flow: { [element]: amount, x: 1 } });
+  expect(charges(source(lines, rows(-47)))).toEqual(["below: result of disposals -47"]);
+  expect(charges(source(lines, rows(47)))).toEqual(["result of disposals 47"]);
+});
+
 describe("a row that only its label tells", () => {
   const labelled = (made: ModelSource, element: string, label: string): ModelSource => {
     const accessions = new Set(made.facts.map(({ accession }) => accession));
@@ -541,6 +552,9 @@ describe("a printed row of other operating results goes before results below", (
 test.each([
   ["GoodwillImpairmentLoss", "Total other-than-temporary impairment losses", true],
   ["OtherAssetImpairmentCharges", "Marketable securities and other investments", true],
+  ["AssetImpairmentCharges", "Provision for loss on investments, property and other assets", true],
+  ["AssetImpairmentCharges", "Investment/asset impairment charges, net", false],
+  ["ImpairmentOfRealEstate", "Impairment of real estate investment property", false],
   // It names other impairments before those of securities.
   ["AssetImpairmentCharges", "Impairment charges and other-than-temporary impairment", false],
   ["OtherThanTemporaryImpairmentLossesInvestments", "Impairment of securities", false],
@@ -555,6 +569,7 @@ test.each<[string, string[] | null]>([
   ["ImpairmentOfIntangibleAssetsExcludingGoodwill", ["intangibles"]],
   ["GoodwillAndOtherAssetsImpairmentLoss", ["goodwill", "assets"]],
   ["ImpairmentOfOilAndGasProperties", ["assets"]],
+  ["GainOnTransferOfSubstitutionalPortionOfTheEmployeePensionFund", ["settlement"]],
   ["GainLossOnSaleDisposalOrImpairmentOfAssetsNet", ["impairment", "disposal"]],
   ["SeveranceAndExitCosts", ["restructuring"]],
   ["PurchasedInProcessResearchAndDevelopment", ["process_research"]],

@@ -1,4 +1,4 @@
-import { isOfSecurities } from "#registry/printed-charges.ts";
+import { securitiesLabel } from "#registry/printed-charges.ts";
 import { labelWords } from "#registry/printed-lines.ts";
 import { leavesOf, read } from "../../answers/metrics.ts";
 import type { QuotedValue } from "../../answers/provenance.ts";
@@ -10,6 +10,7 @@ import { sumOfMembers } from "../members/member-sums.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 import { yearToDate } from "../trailing.ts";
+import { isTurnedGain } from "./charges/turned-gains.ts";
 import { isPrinted, printedOperands } from "./income-parts.ts";
 import { otherOperatingIncome } from "./one-off-tags.ts";
 
@@ -28,7 +29,8 @@ export const totalOf = (charges: readonly Pick<Charge, "value">[]): number =>
 
 /**
  * The figure of the first tag that states exactly the span; of members added up where none states the whole. Null for one
- * that the row of its filing says to be an impairment of securities, whatever its element is.
+ * that the row of its filing says to be an impairment of securities, whatever its element is. A gain has the sign that the cash
+ * flow statement of its filing takes it off with.
  */
 export function flowAt(
   source: ModelSource,
@@ -38,8 +40,10 @@ export function flowAt(
   const fact = flowFact(source, tags, span);
   if (fact === null) return sumOfMembers(source, tags, span);
   const label = source.rowLabels?.[fact.accession]?.[`${fact.taxonomy}:${fact.tag}`];
-  if (label !== undefined && isOfSecurities(label)) return null;
-  return quoteFact(fact, "operating_income", "computed") ?? sumOfMembers(source, tags, span);
+  if (label !== undefined && securitiesLabel(fact.tag, label) !== null) return null;
+  const quoted = quoteFact(fact, "operating_income", "computed");
+  if (quoted === null) return sumOfMembers(source, tags, span);
+  return isTurnedGain(source, fact) ? { ...quoted, value: -quoted.value } : quoted;
 }
 
 /** Of operating income: less of what notes state is the course of business (Coca-Cola 2023: litigation of 8). */
