@@ -48,7 +48,7 @@ describe("depreciation and amortization", () => {
 
   // Heinz 2010 prints amortization of 48.308 million under an element of its own beside depreciation of 254.528.
   test("hold amortization of an element of the filer's own, and of no other meaning", () => {
-    const heinz = (own: FiledFact) =>
+    const heinz = (...own: FiledFact[]) =>
       extractFacts(
         withFiled(
           tagged(
@@ -61,7 +61,7 @@ describe("depreciation and amortization", () => {
             "depreciation",
             "Depreciation",
           ),
-          inMillions([own]),
+          inMillions(own),
         ),
       ).year.depreciation_amortization?.value;
     const amortization = { taxonomy: "extension", tag: "Amortization", value: 48.308 };
@@ -69,9 +69,12 @@ describe("depreciation and amortization", () => {
     for (const tag of ["AmortizationOfAcquiredIntangibleAssets", "AmortizationExpense"]) {
       expect(heinz({ ...amortization, tag })).toBe(302.836 * million);
     }
-    for (const tag of ["AmortizationOfDebtDiscount", "AmortizationAndImpairments"]) {
-      expect(heinz({ ...amortization, tag })).toBe(254.528 * million);
-    }
+    expect(heinz({ ...amortization, tag: "AmortizationOfDebtDiscount" })).toBe(254.528 * million);
+    // With impairments, it counts of a filer that states none: Forest Laboratories.
+    const both = { ...amortization, tag: "AmortizationAndImpairments" };
+    expect(heinz(both)).toBe(302.836 * million);
+    const impaired = { tag: "AssetImpairmentCharges", value: 3 };
+    expect(heinz(both, impaired)).toBe(254.528 * million);
     // An element of a published taxonomy is a note's as well as a statement's.
     const published = { ...amortization, taxonomy: "us-gaap" };
     expect(heinz({ ...published, tag: "AmortizationExpense" })).toBe(254.528 * million);

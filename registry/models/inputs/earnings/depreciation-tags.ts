@@ -13,6 +13,9 @@ export const softwareAmortization: readonly string[] = [
 export const ownAmortization =
   /^Amortization(Expense)?(Of(Other|Acquired|Purchased|Identifiable)*Intangible(s|Assets?))?$/;
 
+/** The same with impairments. */
+export const amortizationAndImpairments = /^Amortization(And)?Impairments?(AndWrite-?[Oo]ffs?)?$/;
+
 /** Names of elements of a filer's own that are depreciation, or with amortization, and nothing else. */
 export const ownDepreciation =
   /^Depreciation(?!Of)(?!.*(Impairment|Non-?[Cc]ash|Other(Items)?$|Discontinued|Debt|Financing|Gain|Loss))/;

@@ -1,8 +1,9 @@
 import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { leavesOf } from "../../answers/metrics.ts";
-import { flowFact, flowFacts, ownElements, sumOfFacts } from "../filed-facts.ts";
+import { factsOf, flowFact, flowFacts, ownElements, sumOfFacts } from "../filed-facts.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
 import {
+  amortizationAndImpairments,
   amortizationBeside,
   amortizationOfIntangibles,
   depreciationAlone,
@@ -16,7 +17,7 @@ import {
   partsOfFacts,
   summedLine,
 } from "./income-parts.ts";
-import { oneOffs } from "./one-off-tags.ts";
+import { oneOffs, oneOffTags } from "./one-off-tags.ts";
 import { withOwnDepreciation } from "./own-depreciation.ts";
 import { ttmWithout, withLine } from "./replaced-lines.ts";
 import { withLabelledRows } from "./wear/labelled-rows.ts";
@@ -26,11 +27,13 @@ import { withRowsApart } from "./wear/rows-apart.ts";
 const wholeKey = "depreciation_and_amortization";
 const keys = [wholeKey, "depreciation"] as const;
 const goodwillTags = oneOffs[0]?.tags ?? [];
+const impairments = [...oneOffTags].filter((tag) => tag.includes("Impairment"));
 const equalWithin = 0.01;
 
 /**
  * The source with depreciation and amortization as EBITDA needs them. Amortization that the cash flow statement prints
- * beside depreciation is added (McKesson; Heinz uses an element of its own). An impairment of goodwill that the line
+ * beside depreciation is added (McKesson; Heinz uses an element of its own), also with impairments of a filer that states none
+ * (Forest Laboratories). An impairment of goodwill that the line
  * holds is taken out, where depreciation and amortization filed apart show that it is there (Oceaneering). A period that
  * does not state the part has no figure.
  */
@@ -42,7 +45,9 @@ export function withDepreciation(filed: ModelSource): ModelSource {
     withRowsApart,
     withRowOfAmortization,
   ].reduce((before, mended) => mended(before), filed);
-  const tagsBeside = [...amortizationBeside, ...ownElements(source, ownAmortization)];
+  const isImpaired = impairments.some((tag) => factsOf(source, tag).length > 0);
+  const own = [ownAmortization, ...(isImpaired ? [] : [amortizationAndImpairments])];
+  const tagsBeside = [...amortizationBeside, ...own.flatMap((name) => ownElements(source, name))];
   const read = source.periods.map((period) => readPeriod(source, tagsBeside, period));
   const isApart = read.some(
     ({ isAlone, beside }) => isAlone && beside !== null && beside.value > 0,
