@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { isReadByMember } from "#registry/models/inputs/members/partitions.ts";
 import { withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
 
@@ -93,15 +94,23 @@ test("interest expense of Nike, which no row states, is income from interest les
 function printedNet(
   net: number,
   filed: Record<string, number>,
-  of: Parameters<typeof makeSource>[0] = {},
+  of: Parameters<typeof makeSource>[0] & { ofAssets?: Record<string, number> } = {},
 ) {
-  const source = makeSource({ years: withLines({ interest_expense: net * million }), ...of });
+  const { ofAssets = {}, ...company } = of;
+  const source = makeSource({ years: withLines({ interest_expense: net * million }), ...company });
   const facts = source.facts.map((one) =>
     one.tag === "Tag_interest_expense"
       ? { ...one, tag: "InterestIncomeExpenseNonoperatingNet" }
       : one,
   );
-  const stated = Object.entries(filed).map(([tag, value]) => ({ tag, value: value * million }));
+  const capitalized = Object.entries(ofAssets).map(([member, value]) => ({
+    ...{ tag: "InterestCostsCapitalized", value: value * million },
+    dimensions: `us-gaap:FairValueByAssetClassAxis=us-gaap:${member}`,
+  }));
+  const stated = [
+    ...Object.entries(filed).map(([tag, value]) => ({ tag, value: value * million })),
+    ...capitalized,
+  ];
   const { interest_expense: quoted } = extractFacts(withFiled({ ...source, facts }, stated)).year;
   return quoted == null ? null : quoted.value / million;
 }
@@ -112,6 +121,20 @@ test("interest that a statement prints net of income is the expense of the note,
   expect(printedNet(205, { InvestmentIncomeInterest: 94 })).toBe(299);
   expect(printedNet(205, {})).toBe(205);
   expect(printedNet(205, { InterestExpense: 299 }, { template: "bank", sic: "6021" })).toBe(205);
+});
+
+test("interest is what was incurred less what assets hold of it, where income is not stated: CARBO 2015", () => {
+  const property = "PropertyPlantAndEquipmentMember";
+  const incurred = { InterestCostsIncurred: 2.973 };
+  expect(isReadByMember("us-gaap:InterestCostsCapitalized", `a=us-gaap:${property}`)).toBe(true);
+  const asCarbo = printedNet(0.47, incurred, { ofAssets: { [property]: 2.038 } });
+  expect(asCarbo).toBeCloseTo(0.935, 6);
+  expect(printedNet(0.47, { ...incurred, InterestCostsCapitalized: 2.038 })).toBeCloseTo(0.935, 6);
+  // What assets hold is not known, is of several kinds, or leaves no more than the row.
+  expect(printedNet(0.47, incurred)).toBe(0.47);
+  const kinds = { [property]: 2.038, InventoriesMember: 0.1 };
+  expect(printedNet(0.47, incurred, { ofAssets: kinds })).toBe(0.47);
+  expect(printedNet(0.47, incurred, { ofAssets: { [property]: 2.6 } })).toBe(0.47);
 });
 
 test("interest expense stays unknown where net interest is all of the income, and of a bank", () => {

@@ -1,5 +1,5 @@
 import { isOfPlans } from "../claims/pension-tags.ts";
-import { isOfBusiness } from "../earnings/interest/interest-tags.ts";
+import { isOfAsset, isOfBusiness } from "../earnings/interest/interest-tags.ts";
 import {
   goodwillLabel,
   intangiblesLabel,
@@ -124,11 +124,14 @@ export const isEquityColumn = (tag: string, dimensions: string): boolean =>
   (equityTags.has(tag) && equityColumn.test(dimensions)) ||
   (tag === unitsOfPartners.tag && dimensions === unitsOfPartners.column);
 
-const readers = [isOfAwards, isOfPlans, isOfPlace, isOfOwners, isOfBusiness, isEquityColumn];
+const readers = [
+  ...[isOfAwards, isOfPlans, isOfPlace, isOfOwners],
+  ...[isOfBusiness, isOfAsset, isEquityColumn],
+];
 
 /**
  * True for a fact that models read of members: of a charge ("taxonomy:tag") by any of them, of pensions by plan, of balances
- * by row, of dividends by owner, of interest by business, and of equity by column.
+ * by row, of dividends by owner, of interest by business or kind of asset, and of equity by column.
  */
 export const isReadByMember = (tag: string, dimensions: string): boolean =>
   oneOffTags.has(tag) || legalTags.has(tag) || readers.some((isRead) => isRead(tag, dimensions));

@@ -5,7 +5,12 @@ import { belowOperatingIncome as below, partsOfInterest } from "../../model-tags
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../../source.ts";
 import { amount, lineOf, type Part, partOfFact, partOfLine, summedLine } from "../income-parts.ts";
 import { withLine } from "../replaced-lines.ts";
-import { grossOfParts, interestOfBorrowings, interestOfNotes } from "./incurred.ts";
+import {
+  grossOfIncurred,
+  grossOfParts,
+  interestOfBorrowings,
+  interestOfNotes,
+} from "./incurred.ts";
 import { netInterestRow } from "./interest-tags.ts";
 import { interestOfRows } from "./rows-of-interest.ts";
 
@@ -64,7 +69,8 @@ function grossOfNet(source: ModelSource, period: SourcePeriod): SourceLine | nul
   const note = `of a note: the statement prints ${amount(net)} net of income from interest`;
   if (whole !== null && whole.value > net.value) return { ...lineOf(whole, period), note };
   const income = partOfLine(period.lines.interest_income) ?? tagged(below.interestIncome);
-  if (income === null || income.value <= 0) return null;
+  if (income === null) return grossOfIncurred(source, period, net);
+  if (income.value <= 0) return null;
   return summedLine(
     period,
     [

@@ -1,9 +1,9 @@
 import { leavesOf } from "#registry/models/answers/metrics.ts";
 import { isFinancialInstitution } from "../../company-type.ts";
-import { flowFact } from "../../filed-facts.ts";
+import { factsByMember, flowFact, near, newestOf } from "../../filed-facts.ts";
 import { belowOperatingIncome as below } from "../../model-tags.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../../source.ts";
-import { amount, lineOf, partOfFact, partOfLine, summedLine } from "../income-parts.ts";
+import { amount, lineOf, type Part, partOfFact, partOfLine, summedLine } from "../income-parts.ts";
 import { interestCapitalized, interestIncurred, interestOnBorrowings } from "./interest-tags.ts";
 
 /**
@@ -14,19 +14,50 @@ export function grossOfParts(source: ModelSource, period: SourcePeriod): SourceL
   const tagged = (tags: readonly string[]) => partOfFact(source, flowFact(source, tags, period));
   const line = partOfLine(period.lines.interest_expense);
   const income = partOfLine(period.lines.interest_income) ?? tagged(below.interestIncome);
-  const incurred = tagged(interestIncurred);
+  const [incurred, capitalized] = [tagged(interestIncurred), capitalizedIn(source, period)];
   if (line === null || income === null || incurred === null || income.value <= 0) return null;
-  const capitalized = tagged(interestCapitalized);
   const gross = incurred.value - (capitalized?.value ?? 0);
   if (line.value <= 0 || gross - income.value !== line.value) return null;
-  return summedLine(
+  return incurredLess(period, { line, incurred, capitalized });
+}
+
+/**
+ * Interest that was incurred, less what was capitalized of it, where a row of net interest is less and no income from interest
+ * is stated (CARBO 2017: 8.058 with 7.700 net). What was capitalized has to be known, be it of one kind of asset alone.
+ */
+export function grossOfIncurred(
+  source: ModelSource,
+  period: SourcePeriod,
+  line: Part,
+): SourceLine | null {
+  const incurred = partOfFact(source, flowFact(source, interestIncurred, period));
+  const capitalized = capitalizedIn(source, period);
+  if (incurred === null || capitalized === null) return null;
+  if (incurred.value - capitalized.value <= line.value) return null;
+  return incurredLess(period, { line, incurred, capitalized });
+}
+
+const incurredLess = (
+  period: SourcePeriod,
+  of: { line: Part; incurred: Part; capitalized: Part | null },
+): SourceLine =>
+  summedLine(
     period,
     [
-      [1, "interest_incurred", incurred],
-      ...(capitalized === null ? [] : ([[-1, "interest_capitalized", capitalized]] as const)),
+      [1, "interest_incurred", of.incurred],
+      ...(of.capitalized === null ? [] : ([[-1, "interest_capitalized", of.capitalized]] as const)),
     ],
-    `incurred less capitalized: the statement prints ${amount(line)} net of income from interest`,
+    `incurred less capitalized: the statement prints ${amount(of.line)} net of income from interest`,
   );
+
+/** Of the whole company, else of the only kind of asset that filings state it of. */
+function capitalizedIn(source: ModelSource, period: SourcePeriod): Part | null {
+  const ofAssets = interestCapitalized
+    .flatMap((tag) => factsByMember(source, tag))
+    .filter(({ start, end }) => near(start, period.start) && near(end, period.end));
+  const isOne = new Set(ofAssets.map(({ dimensions }) => dimensions)).size === 1;
+  const whole = flowFact(source, interestCapitalized, period);
+  return partOfFact(source, whole ?? (isOne ? newestOf(ofAssets) : null));
 }
 
 /**

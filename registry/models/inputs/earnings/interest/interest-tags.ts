@@ -36,3 +36,7 @@ export const isOfBusiness = (tag: string, dimensions: string): boolean =>
   (tag === "us-gaap:InterestExpense" || financingInterest.includes(tag)) &&
   !dimensions.includes(";") &&
   /Business|Segment/.test(dimensions.split("=")[0] ?? "");
+
+/** True for interest ("taxonomy:tag") that became part of a kind of asset. */
+export const isOfAsset = (tag: string, dimensions: string): boolean =>
+  interestCapitalized.includes(tag) && !dimensions.includes(";");
