@@ -33,14 +33,15 @@ export type ResolvePrefix = (prefix: string) => string | undefined;
  *
  * Throws ParseError for anything that is not one whole well-formed document, and for any document with
  * a DOCTYPE, which is refused before parsing: nothing can define an entity. A page (XHTML) may be called HTML by one that
- * declares nothing, may nest deeper and may use the common named characters of HTML.
+ * declares nothing, may nest deeper and may use the common named characters of HTML. Its scripts are left out.
  */
 export function readXml(
   body: Buffer,
   handlersOf: (resolve: ResolvePrefix) => XmlHandlers,
   { isPage = false }: { isPage?: boolean } = {},
 ): void {
-  const text = decodeXml(body);
+  const decoded = decodeXml(body);
+  const text = isPage ? withoutScripts(decoded) : decoded;
   const { doctype } = prolog(text);
   if (doctype !== null && !(isPage && pageDoctype.test(doctype))) {
     throw new ParseError("XML with a DOCTYPE is refused");
@@ -107,6 +108,27 @@ function decodeXml(body: Buffer): string {
   } catch (cause) {
     throw new ParseError(`XML is not text in its encoding ${encoding ?? "utf-8"}`, { cause });
   }
+}
+
+const scripts = /<(script|noscript)[\s>]/g;
+
+/**
+ * A page without scripts. A filing has none, but the regulator's server puts some into pages that it serves, with attributes
+ * that XHTML does not allow. One without its end stays.
+ */
+function withoutScripts(text: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  scripts.lastIndex = 0;
+  for (let found = scripts.exec(text); found !== null; found = scripts.exec(text)) {
+    const end = `</${found[1]}>`;
+    const after = text.indexOf(end, found.index);
+    if (after < 0) break;
+    kept.push(text.slice(at, found.index));
+    at = after + end.length;
+    scripts.lastIndex = at;
+  }
+  return kept.length === 0 ? text : kept.join("") + text.slice(at);
 }
 
 const skipped = /\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->/y;

@@ -160,3 +160,16 @@ test("a page of common HTML is read, one that declares entities or is cut is ref
     expect(() => readInstance(Buffer.from(text), () => true)).toThrow(reason);
   }
 });
+
+test("scripts that the regulator's server puts into a page are left out, an open one is refused [FCE-04]", () => {
+  const fact = number("24,575", 'format="ixt:num-dot-decimal" scale="6"');
+  const script =
+    '<script >b="505"</script><script type="text/javascript" src="/akam/13/1e" defer></script>';
+  const pixel = '<noscript><img src="/akam/13/pixel?a=1&js=off" alt></noscript>';
+  expect(textsOf(`${script}${fact}${pixel}`)).toEqual(["24575000000"]);
+  expect(textsOf(`<p>x</p>${fact}${script}`)).toEqual(["24575000000"]);
+  expect(() => read(`${fact}<script defer>`)).toThrow(ParseError);
+  // Of an instance, which is no page, nothing is left out.
+  const instance = `<xbrl xmlns="http://www.xbrl.org/2003/instance">${script}</xbrl>`;
+  expect(() => readInstance(Buffer.from(instance), () => true)).toThrow(ParseError);
+});
