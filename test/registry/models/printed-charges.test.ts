@@ -452,6 +452,7 @@ test.each<[string, string, string | null]>([
   ["LitigationChargeCreditNet", "Litigation charge", null],
   ["MarketableSecuritiesRealizedGainLoss", "Gain on sale of CareFusion common stock", null],
   ["GainLossOnDispositionOfOtherAssets", "Gain on disposal of DVDs", null],
+  ["GainLossOnDispositionOfOtherAssets", "Loss on other assets", "Loss on other assets"],
 ])("a row under %s printed as %s is told by its label: %s", (element, label, told) => {
   expect(chargeLabel(element, label)).toBe(told === "told" ? label : told);
 });
