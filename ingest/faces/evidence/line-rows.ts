@@ -8,6 +8,7 @@ import {
   readBackwards,
   type SummedStatement,
   signAsPrinted,
+  statementTotals,
   toldByLabel,
   topmost,
 } from "#registry/statement-sums.ts";
@@ -67,7 +68,7 @@ export function placeRows(
   { kind, rows }: Pick<FaceStatement, "kind" | "rows">,
   registry: Registry,
 ): PlacedRows {
-  const { tags: mapped } = registry;
+  const { tags: mapped, bySnakeKey } = registry;
   const sides = elementSides(registry);
   const parentOf = parentsOf(rows);
   const own = rows.filter(({ balanceAt }) => !balanceAt);
@@ -80,7 +81,14 @@ export function placeRows(
   const rowsByTag = new Map<string, FaceRow>();
   for (const row of own)
     if (!rowsByTag.has(tagOf(row)) && !isTradeNotes(rows, row)) rowsByTag.set(tagOf(row), row);
-  const sideOf = (row: FaceRow) => row.balance ?? sides.get(tagOf(row)) ?? null;
+  // A total of the filer's own element is on the side of the line that its label says (Yum: income before taxes).
+  const sideOfTotal = (row: FaceRow) => {
+    const line = isWhole(row) ? printedLine(printedStatementOf[kind], row.label) : null;
+    return line !== null && statementTotals.has(line)
+      ? (bySnakeKey.get(line)?.balance ?? null)
+      : null;
+  };
+  const sideOf = (row: FaceRow) => row.balance ?? sides.get(tagOf(row)) ?? sideOfTotal(row);
   const turned = signsOf({ kind, rows }, parentOf, sideOf);
   return { kind, rows, rowsByTag, parentOf, turned, named, filing, isMapped, tagOf, sideOf };
 }
@@ -206,7 +214,7 @@ function weightOfName(placed: PlacedRows, concept: Concept, row: FaceRow): numbe
   const { balance } = concept;
   const printed = row.isNegated ? -1 : 1;
   const { sign } = signIn(placed, concept, row);
-  if (sign && balance !== null) return (balance === row.balance) === sign.isTurned ? -1 : 1;
+  if (sign && balance !== null) return (balance === placed.sideOf(row)) === sign.isTurned ? -1 : 1;
   if (kind === "cash_flow") return balance === "credit" ? -printed : printed;
   if (balance === null) return printed;
   if (row.balance !== null) return balance === row.balance ? 1 : -1;

@@ -94,7 +94,7 @@ function sumOf(cells: readonly Cell[]): Cell {
 /**
  * A printed row's own fact at the slot; where the filings state none of the company as a whole, the sum of its members'
  * facts. Null without either, and for an amount that the element's mapping asks to be positive and is not: net interest
- * that is an income is no expense (Nike).
+ * that is an income is no expense (Nike), unless the statement takes it off (Yum).
  */
 export function termCell(
   evidence: Evidence,
@@ -109,8 +109,8 @@ export function termCell(
   if (!series || !picked || picked.problem) return null;
   const { mapping, rank, tag, sign } = term;
   const isTurned = sign?.filing === picked.fact.accession ? sign.isTurned : undefined;
-  if (mapping?.guards.some(({ kind }) => kind === "positive") && picked.number * mapping.sign <= 0)
-    return null;
+  const meant = picked.number * (mapping?.sign ?? 1) * (isTurned ? -1 : 1);
+  if (mapping?.guards.some(({ kind }) => kind === "positive") && meant <= 0) return null;
   if (mapping && rank !== null)
     return filedCell(
       evidence,

@@ -138,6 +138,23 @@ describe("[FIN-04] lines by the printed statement", () => {
     expect(net(-205)).toBe("205");
   });
 
+  it("has interest under an element of net interest as the statement counts it", () => {
+    // Yum, first quarter of 2010: operating profit of 364, interest of 41, and 323 before taxes, under an own element.
+    const yum = (interest: number, before: number) => {
+      const lines: Row[] = [
+        ["us-gaap:OperatingIncomeLoss", "Operating Profit", "credit", 364] as const,
+        ["us-gaap:InterestIncomeExpenseNet", "Interest expense, net", "credit", interest] as const,
+        ["extension:BeforeTaxes", "Income before income taxes", null, before] as const,
+      ].map(([tag, label, balance, value]) => ({ tag, label, balance, values: [value] }));
+      const report = reportOf(accession, "10-K", [statement("income", lines)]);
+      const facts = [flow("OperatingIncomeLoss", 364), flow("InterestIncomeExpenseNet", interest)];
+      return shown(builtWith(facts, [report]).built, "2023FY", "interest_expense");
+    };
+    expect(yum(41, 323)).toBe("41");
+    expect(yum(41, 405)).toBe("scope_conflict");
+    expect(yum(-41, 323)).toBe("41");
+  });
+
   it("adds a row that was filed with the wrong sign as it is printed, and mends it in no other filing", () => {
     // Noble Energy, 2010Q1, in millions (0001140361-10-017930).
     const rows = (values: [number, number, number]): Row[] => [

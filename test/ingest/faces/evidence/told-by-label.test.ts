@@ -262,3 +262,19 @@ test("an expense under an element on no known side is none below zero (Loop Indu
   );
   expect(lineOf("interest_expense", "income", [interest]).value).toBe("189");
 });
+
+test("interest of related parties is interest beside that of others: SUIC 2024, 18,814 and 2,803", () => {
+  const rows = [
+    row("us-gaap:OperatingIncomeLoss", "Loss from operations", -217_623),
+    row("us-gaap:InterestExpenseOtherLongTermDebt", "Interest expense - related party", 18_814, {
+      ...{ balance: null, isNegated: true },
+    }),
+    row("us-gaap:InterestExpenseOther", "Interest expense – other", 2_803, {
+      ...{ balance: "debit", isNegated: true },
+    }),
+    row("us-gaap:OtherExpenses", "Total other expense:", 21_617, {
+      ...{ balance: null, isNegated: true },
+    }),
+  ];
+  expect(lineOf("interest_expense", "income", rows).value).toBe("21617");
+});
