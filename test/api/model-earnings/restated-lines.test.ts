@@ -46,6 +46,24 @@ describe("a year that a later report restates under another element", () => {
   });
 });
 
+test("revenue is as recast where gross profit and costs are: Nikola 2022, without Romeo", () => {
+  const nikola = (recast: number, filed = "2024-03-01") => {
+    const lines = { revenue: 50.825, cost_of_revenue: 135.694, gross_profit: -85.969 };
+    const inFull = Object.entries(lines).map(([key, value]) => [key, Math.round(value * million)]);
+    const made = makeSource({ years: withLines(Object.fromEntries(inFull)) });
+    const value = Math.round(recast * million);
+    const source = withFiled(made, [{ tag: "Tag_revenue", value }]);
+    const facts = source.facts.map((one) =>
+      one.value === String(value) ? { ...one, filed } : { ...one, filed: "2024-02-15" },
+    );
+    return (extractFacts({ ...source, facts }).year.revenue?.value ?? 0) / million;
+  };
+  expect(nikola(49.725)).toBe(49.725);
+  // Costs and gross profit come to no other figure, and an older one is none of a later report.
+  expect(nikola(49.7)).toBe(50.825);
+  expect(nikola(49.725, "2024-02-01")).toBe(50.825);
+});
+
 test("income tax is on the side that net income shows, also in twelve months: Genzyme to 2010-03-31", () => {
   const of = (tax: number, net: number) =>
     extractFacts(

@@ -23,7 +23,9 @@ export function withRestatedLines(source: ModelSource): ModelSource {
   const periods = source.periods.map((period) => {
     if (period.fiscalPeriod !== "FY") return period;
     const lines = keys.flatMap((key): [string, SourceLine][] => {
-      const line = restated(source, years, period, key);
+      const line =
+        restated(source, years, period, key) ??
+        (key === "revenue" ? recastRevenue(source, period) : null);
       return line === null ? [] : [[key, line]];
     });
     return lines.length === 0
@@ -48,23 +50,46 @@ function restated(
     return fact === null ? [] : [{ fact, flags: lines[key]?.flags ?? [] }];
   });
   const newest = later.sort((a, b) => (filedOf(a.fact) < filedOf(b.fact) ? -1 : 1)).at(-1);
-  const part = partOfFact(source, newest?.fact ?? null);
-  if (newest === undefined || part === null || newest.fact.value === filed.value) return null;
-  const flags = newest.flags.filter((one) => one.startsWith("scope:"));
-  const note = `as restated in the report filed on ${newest.fact.filed}`;
-  return { ...lineOf(part, period), flags: [...flags], note };
+  if (newest === undefined || newest.fact.value === filed.value) return null;
+  return lineOfFact(source, period, newest);
 }
+
+/**
+ * Revenue as a later report recasts it under the same element, where gross profit and the cost of revenue are that report's
+ * and come to it (Nikola 2022: 49.725 for 50.825, as cost and gross profit are without Romeo).
+ */
+function recastRevenue(source: ModelSource, period: SourcePeriod): SourceLine | null {
+  const { revenue, gross_profit: gross, cost_of_revenue: cost } = period.lines;
+  const filed = factOf(source, revenue);
+  if (filed === null || gross?.value == null || cost?.value == null) return null;
+  const sum = Number(gross.value) + Number(cost.value);
+  if (sum === Number(filed.value)) return null;
+  const fact = factsOf(source, `${filed.taxonomy}:${filed.tag}`).find(
+    (one) => isOfSpan(one, filed) && filedOf(one) > filedOf(filed) && Number(one.value) === sum,
+  );
+  return fact === undefined ? null : lineOfFact(source, period, { fact, flags: [] });
+}
+
+function lineOfFact(
+  source: ModelSource,
+  period: SourcePeriod,
+  { fact, flags }: { fact: Fact; flags: readonly string[] },
+): SourceLine | null {
+  const part = partOfFact(source, fact);
+  const scopes = flags.filter((one) => one.startsWith("scope:"));
+  const note = `as restated in the report filed on ${fact.filed}`;
+  return part && { ...lineOf(part, period), flags: scopes, note };
+}
+
+const isOfSpan = (one: Fact, { start, end, unit }: Fact): boolean =>
+  one.start === start && one.end === end && one.unit === unit;
 
 const filedOf = ({ filed }: Fact) => filed ?? "";
 
 /** What the report and the element of a later year state for the span of a fact that was filed before. */
 function beside(source: ModelSource, own: Fact, filed: Fact): Fact | null {
   const fact = factsOf(source, `${own.taxonomy}:${own.tag}`).find(
-    (one) =>
-      one.accession === own.accession &&
-      one.start === filed.start &&
-      one.end === filed.end &&
-      one.unit === filed.unit,
+    (one) => one.accession === own.accession && isOfSpan(one, filed),
   );
   return fact !== undefined && filedOf(fact) > filedOf(filed) ? fact : null;
 }
