@@ -205,6 +205,10 @@ test("pension funding beside stock compensation is none of it, nor are shares gr
     ),
   );
   expect(vf.value).toBe("14774");
+  // Verizon to 2010-03-31, and CA to the same day, under the same element.
+  const either = "us-gaap:EmployeeBenefitsAndShareBasedCompensation";
+  expect(stock(paid(either, "Employee retirement benefits", 667)).value).toBeNull();
+  expect(stock(paid(either, "Share based compensation expense", 102)).value).toBe("102");
   const aflac = stock(
     paid(
       "extension:TreasurySharesIssuedForShareBasedCompensationGrants",
