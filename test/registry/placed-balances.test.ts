@@ -209,16 +209,6 @@ describe("contingent consideration", () => {
   });
 });
 
-test("what acquisitions may cost is current where other noncurrent liabilities have no room: Coca-Cola's 6,126 (2024)", () => {
-  const owed = { tag: "BusinessCombinationContingentConsiderationLiability", start: null };
-  const capitalOf = (value: number) =>
-    inputsOf({ ...sheet, current_liabilities: 25_249, other_noncurrent_liabilities: 4_084 }, [
-      { ...owed, value },
-    ]).capital;
-  expect(capitalOf(6_126)).toBe(900 - 25_249 + 6_126);
-  expect(capitalOf(3_017)).toBe(900 - 25_249);
-});
-
 describe("derivatives in rows of current assets and liabilities are no working capital", () => {
   const asset = "DerivativeFairValueOfDerivativeAsset";
   const liability = "DerivativeFairValueOfDerivativeLiability";
@@ -233,6 +223,18 @@ describe("derivatives in rows of current assets and liabilities are no working c
       of(liability, 0.1, row("us-gaap:OtherNoncurrentLiabilitiesMember")),
     ];
     expect(inputsOf(sheet, filed).capital).toBe(71.7);
+  });
+
+  test("as one measurement of what is current: Intel's 1,175 and 640 (2023)", () => {
+    const filed = [
+      of("DerivativeAssetsCurrent", 1_175, recurring),
+      of("DerivativeAssetsCurrent", 366, recurring, level(1)),
+      of("DerivativeAssetsCurrent", 809, recurring, level(2)),
+      of("DerivativeLiabilitiesCurrent", 640, recurring),
+    ];
+    const intel = { ...sheet, current_assets: 43_269, current_liabilities: 28_053 };
+    expect(inputsOf(intel, filed).capital).toBe(43_269 - 100 - 1_175 - 28_053 + 640);
+    expect(isReadByMember("us-gaap:DerivativeAssetsCurrent", recurring)).toBe(true);
   });
 
   test("as parts that come to no more than the whole: Medtronic's 383 and 49 (2024)", () => {

@@ -49,7 +49,10 @@ export const placedCurrent = {
   ],
 } as const;
 
-const tags: ReadonlySet<string> = new Set(Object.values(placedTags).flat());
+const tags: ReadonlySet<string> = new Set([
+  ...Object.values(placedTags).flat(),
+  ...Object.values(placedCurrent).flatMap((pairs) => pairs.map(([, current]) => current)),
+]);
 const derivatives: ReadonlySet<string> = new Set(Object.values(placedDerivatives).flat());
 
 /** True for a balance ("taxonomy:tag") that a filing states of a row or of a measurement, and of nothing else. */
