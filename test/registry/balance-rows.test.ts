@@ -6,6 +6,9 @@ import { makeSource, withLines } from "../helpers/companies/model-company.ts";
 
 const million = 1_000_000;
 
+/** The filing of `withFiled`. */
+const accession = "0000000001-24-000001";
+
 type Row = readonly [line: string, element: string, value: number];
 
 /** Inputs of a day in millions, with rows of the balance sheet under elements that no line is named after. */
@@ -13,6 +16,7 @@ function inputsOf(
   lines: Record<string, number | null>,
   rows: readonly Row[],
   filed: readonly FiledFact[] = [],
+  labels: Readonly<Record<string, string>> = {},
 ) {
   const scaled = Object.entries(lines).map(([key, value]) => [key, value && value * million]);
   const made = makeSource({ years: withLines(Object.fromEntries(scaled)) });
@@ -30,7 +34,8 @@ function inputsOf(
     ...period,
     lines: { ...period.lines, ...Object.fromEntries(remaining) },
   }));
-  const { claims, quarterlyCapital } = extractFacts({ ...source, periods });
+  const rowLabels = { [accession]: labels };
+  const { claims, quarterlyCapital } = extractFacts({ ...source, periods, rowLabels });
   const inMillions = (value: number | null | undefined) =>
     value == null ? null : Number((value / million).toFixed(3));
   return {
@@ -88,6 +93,32 @@ test("a printed row that comes to associates and what has no market value holds 
   const { claim } = inputsOf({ total_assets: 276_054 }, [row], noted(52));
   expect([claim("equity_investments"), claim("associates")]).toEqual([6_070, null]);
   expect(inputsOf({ total_assets: 276_054 }, [row], noted(60)).claim("associates")).toBe(60);
+});
+
+test("a row that is labelled as securities holds no associates: General Electric's 7,931 beside 38,000 (2023)", () => {
+  const filed = [
+    { tag: "LongTermInvestments", value: 38_000 },
+    { tag: "EquityMethodInvestments", value: 7_931 },
+  ];
+  const linesOf = { total_assets: 163_045, other_noncurrent_assets: 15_997 };
+  const labelled = (label: string) => {
+    const { claim } = inputsOf(linesOf, [], filed, { "us-gaap:LongTermInvestments": label });
+    return [claim("equity_investments"), claim("associates")];
+  };
+  expect(labelled("Investment securities (Note 3)")).toEqual([38_000, 7_931]);
+  expect(labelled("Investments")).toEqual([38_000, null]);
+});
+
+test("what acquisitions may cost is current where other noncurrent liabilities have no room: Coca-Cola's 6,126 (2024)", () => {
+  const lines = {
+    ...{ current_assets: 25_997, cash_and_equivalents: 10_828, current_liabilities: 25_249 },
+    other_noncurrent_liabilities: 4_084,
+  };
+  const capitalOf = (value: number) =>
+    inputsOf(lines, [], [{ tag: "BusinessCombinationContingentConsiderationLiability", value }])
+      .capital;
+  expect(capitalOf(6_126)).toBe(15_169 - 25_249 + 6_126);
+  expect(capitalOf(3_017)).toBe(15_169 - 25_249);
 });
 
 test("a current row of equity securities is one of short-term investments: Smucker's 487.8 of 2023", () => {

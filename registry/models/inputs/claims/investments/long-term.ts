@@ -80,11 +80,20 @@ export function investmentsAt(
     return { quoted, holdsAssociates: false };
   }
   const holdsAssociates =
-    associates === null || (associates.value <= all.value && !areBeside(source, all, associates));
+    associates === null ||
+    (associates.value <= all.value &&
+      !areBeside(source, all, associates) &&
+      !isOfSecurities(source, all));
   const marketable = firstOf(source, at, bridgeTags.marketable);
   if (marketable === null || marketable.value > all.value) return { quoted: all, holdsAssociates };
   const less = summed(at, [all, { ...marketable, value: -marketable.value }]);
   return { quoted: less.value > 0 ? less : null, holdsAssociates };
+}
+
+/** True for a printed row whose label says that it is of securities: associates stand elsewhere (General Electric 2023: 7,931 beside 38,000). */
+function isOfSecurities({ rowLabels }: ModelSource, { provenance }: QuotedValue): boolean {
+  const element = `${provenance?.taxonomy}:${provenance?.concept}`;
+  return /securities/i.test(rowLabels?.[provenance?.accessionNumber ?? ""]?.[element] ?? "");
 }
 
 /**
@@ -121,7 +130,8 @@ const otherRow = "OtherLongTermInvestments";
 /**
  * True for a row of other long-term investments that holds the associates: no row of the balance sheet states them, and no
  * row of all investments has room for both (Alphabet: 2,000 of 37,982; Disney, which prints one row under both elements). So
- * does a row that comes to them and to what has no market value (Meta 2024: 52 and 6,018 of 6,070).
+ * does a printed row that has room for them and for what has no market value (Meta 2024: 52 and 6,018 of 6,070; Intel 2023: 5 and
+ * 4,630 of 5,829).
  */
 function holdsNoted(
   source: ModelSource,
@@ -135,7 +145,7 @@ function holdsNoted(
 ): boolean {
   if (associates === null || isOfLine(source, at, associates)) return false;
   const both = own.value + associates.value;
-  if (own.provenance?.concept !== otherRow) return printed?.value === both;
+  if (own.provenance?.concept !== otherRow) return (printed?.value ?? 0) >= both;
   return associates.value <= own.value && !(row !== null && row.value >= both);
 }
 
