@@ -276,6 +276,19 @@ test("a row with the amount that intangible assets are amortized by is none: Tex
   expect(charges(source({}, rows))).toEqual(["costs of acquisitions 318"]);
 });
 
+test("a business sold under an element of the filer's own is told by cash flows: Bradesco's gain of 3,142 of 2009", () => {
+  const cash = (element: string) => ({
+    remaining_operating_cash_flow: { [`extension:${element}`]: -3_142, x: 1 },
+  });
+  const sold = cash("GainsOnSaleOfUnconsolidatedCompanies");
+  expect(charges(source({}, sold))).toEqual(["result of disposals -3142"]);
+  // Other results below operating income that have room for it hold it.
+  const lines = { operating_income: 933, pretax_income: 4_188, interest_expense: 0 };
+  expect(charges(source(lines, sold))).toEqual(["below: result of disposals -3142"]);
+  // Assets are sold in the course of business.
+  expect(charges(source({}, cash("GainOnSaleOfAssets")))).toEqual([]);
+});
+
 test("a cash flow statement tells the sign of a gain: Symantec's 47 of 2010, filed as -47", () => {
   const lines = {
     ...{ operating_income: 933, pretax_income: 865 },

@@ -5,7 +5,7 @@ import type { Lineage, Operand } from "#schemas/shapes/companies/statement.ts";
 import { daysBetween } from "../../dates.ts";
 import { quoteFact, type Span } from "../../filed-facts.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../../source.ts";
-import { flowAt, periodOf } from "../charge.ts";
+import { flowAt, isBelowOperatingIncome, periodOf } from "../charge.ts";
 import { isPrinted, printedOperands } from "../income-parts.ts";
 
 /** A row of a statement that no line has, by its element, with its place in the income statement. */
@@ -117,11 +117,23 @@ function rowsOfLine(
     if (row === null) return [];
     const isOperating =
       line === cashRows
-        ? row.kind.belowSince === null
+        ? isInOperatingIncome(source, period, row)
         : line !== "remaining_pretax_income" || isBeforeOperatingIncome(source, period, operand[3]);
     return [{ ...row, line, isOperating }];
   });
 }
+
+/** The place of a row of cash flows: by its kind, or for a business sold by what other results have room for. */
+const isInOperatingIncome = (
+  source: ModelSource,
+  period: SourcePeriod,
+  { kind, value }: Pick<ChargeRow, "kind" | "value">,
+): boolean =>
+  kind.belowSince === null &&
+  !(
+    kind.kinds.has("disposal") &&
+    isBelowOperatingIncome(source, period, { gain: -value, charges: 0 })
+  );
 
 /** Rows that a line does not hold, or that their line knows no place of. */
 const placedRows = (source: ModelSource, period: SourcePeriod): ChargeRow[] =>
@@ -166,9 +178,12 @@ const ofImpairment: ReadonlySet<string> = new Set([
   "impairment",
 ]);
 
+const ofBusinesses = /Business|Compan|Subsidiar|InterestIn/;
+
 /**
  * True for a row of cash flows that is a charge, and not what was paid of it: of a kind that stands below operating income then, or
- * an impairment under an element of the filer's own (VerifyMe 2023: 0.190).
+ * under an element of the filer's own an impairment (VerifyMe 2023: 0.190) or the result of a business sold (Bradesco 2009: a gain
+ * of 3,142).
  */
 function isAddedBack(
   { element, kind }: Pick<ChargeRow, "element" | "kind">,
@@ -176,7 +191,9 @@ function isAddedBack(
 ): boolean {
   if (ofCash.test(element)) return false;
   if (kind.belowSince !== null) return end >= kind.belowSince;
-  return !published.test(element) && [...kind.kinds].every((key) => ofImpairment.has(key));
+  if (published.test(element)) return false;
+  const isOfBusinesses = kind.kinds.has("disposal") && ofBusinesses.test(element);
+  return isOfBusinesses || [...kind.kinds].every((key) => ofImpairment.has(key));
 }
 
 function rowOf(
