@@ -8,7 +8,6 @@ import {
   readBackwards,
   type SummedStatement,
   signAsPrinted,
-  statementTotals,
   toldByLabel,
   topmost,
 } from "#registry/statement-sums.ts";
@@ -17,7 +16,7 @@ import { elementSides } from "../model/element-sides.ts";
 import { type FaceRow, type FaceStatement, isTradeNotes, isWhole } from "./face.ts";
 import type { PrintedTerm } from "./face-reading.ts";
 import type { MappedConcept } from "./mapped-concepts.ts";
-import { parentsOf, signsOf, weightInTotal } from "./row-signs.ts";
+import { parentsOf, sideOfTotal, signsOf, weightInTotal } from "./row-signs.ts";
 import { takenUp } from "./taken-up.ts";
 
 /** A printed row that a line is, or is a part of. */
@@ -68,8 +67,9 @@ export function placeRows(
   { kind, rows }: Pick<FaceStatement, "kind" | "rows">,
   registry: Registry,
 ): PlacedRows {
-  const { tags: mapped, bySnakeKey } = registry;
+  const { tags: mapped } = registry;
   const sides = elementSides(registry);
+  const sideByLabel = (row: FaceRow) => sideOfTotal(registry, printedStatementOf[kind], row);
   const parentOf = parentsOf(rows);
   const own = rows.filter(({ balanceAt }) => !balanceAt);
   const tagOf = ({ tag }: FaceRow) => takenUp(tag, mapped);
@@ -81,14 +81,7 @@ export function placeRows(
   const rowsByTag = new Map<string, FaceRow>();
   for (const row of own)
     if (!rowsByTag.has(tagOf(row)) && !isTradeNotes(rows, row)) rowsByTag.set(tagOf(row), row);
-  // A total of the filer's own element is on the side of the line that its label says (Yum: income before taxes).
-  const sideOfTotal = (row: FaceRow) => {
-    const line = isWhole(row) ? printedLine(printedStatementOf[kind], row.label) : null;
-    return line !== null && statementTotals.has(line)
-      ? (bySnakeKey.get(line)?.balance ?? null)
-      : null;
-  };
-  const sideOf = (row: FaceRow) => row.balance ?? sides.get(tagOf(row)) ?? sideOfTotal(row);
+  const sideOf = (row: FaceRow) => row.balance ?? sides.get(tagOf(row)) ?? sideByLabel(row);
   const turned = signsOf({ kind, rows }, parentOf, sideOf);
   return { kind, rows, rowsByTag, parentOf, turned, named, filing, isMapped, tagOf, sideOf };
 }

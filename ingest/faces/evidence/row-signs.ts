@@ -1,3 +1,6 @@
+import { type PrintedStatement, printedLine } from "#registry/printed-lines.ts";
+import { statementTotals } from "#registry/statement-sums.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { type FaceRow, type FaceStatement, isWhole } from "./face.ts";
 
 /** Where more of a total's rows than this seem to be turned, the total is no measure of them. */
@@ -31,6 +34,18 @@ export function signsOf(
     for (const { row, isTurned } of parts) turned.set(row, isTurned);
   }
   return turned;
+}
+
+/** The side of a total of the filer's own element: that of the line that its label says (Yum: income before taxes). Null for others. */
+export function sideOfTotal(
+  { bySnakeKey }: Registry,
+  statement: PrintedStatement,
+  row: FaceRow,
+): FaceRow["balance"] {
+  const line = isWhole(row) ? printedLine(statement, row.label) : null;
+  return line !== null && statementTotals.has(line)
+    ? (bySnakeKey.get(line)?.balance ?? null)
+    : null;
 }
 
 /** The rows of a statement with what their totals and signs are. */
