@@ -156,7 +156,9 @@ describe("investments in a row of other assets", () => {
     expect(isReadByMember(`us-gaap:${unvalued}`, members.join(";"))).toBe(true);
     const all = [valued, gain, of(unvalued, 696, ...members)];
     const claimOf = (held: number, filed: readonly FiledFact[]) =>
-      inputsOf({ ...sheet, short_term_investments: held }, filed).claim("equity_investments");
+      inputsOf({ ...sheet, current_assets: 10_000, short_term_investments: held }, filed).claim(
+        "equity_investments",
+      );
     expect(claimOf(1_068, all)).toBe(5_169);
     // Of 451 and 773 at 2024-12-29 the row without a market value holds none of the other one.
     const next = [{ ...valued, value: 451 }, gain, of(unvalued, 773, ...members)];
@@ -171,6 +173,25 @@ describe("investments in a row of other assets", () => {
     const { claim, capital } = inputsOf({ ...sheet, debt_current: 0 }, [placed]);
     expect(claim("short_term_investments")).toBe(179);
     expect(capital).toBe(-79);
+  });
+
+  test("are without those in the row of cash: Mobileye's 55 of 1,071 (2025)", () => {
+    const tag = "AvailableForSaleSecuritiesDebtSecuritiesCurrent";
+    const mobileye = {
+      ...{ current_assets: 2_478, current_liabilities: 406, debt_current: 0 },
+      ...{ cash_and_equivalents: 1_836, short_term_investments: 1_071 },
+    };
+    const placed = [
+      of(tag, 1_016, row("us-gaap:CashAndCashEquivalentsMember")),
+      of(tag, 55, row("us-gaap:OtherCurrentAssetsMember")),
+    ];
+    const { claim, capital } = inputsOf(mobileye, placed);
+    expect(claim("short_term_investments")).toBe(55);
+    expect(capital).toBe(181);
+    // Current assets have no room for 1,071 beside 1,836, so they are in cash as far as filings say.
+    expect(inputsOf(mobileye, []).claim("short_term_investments")).toBe(null);
+    const roomy = { ...mobileye, current_assets: 3_000 };
+    expect(inputsOf(roomy, []).claim("short_term_investments")).toBe(1_071);
   });
 });
 

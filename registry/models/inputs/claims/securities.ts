@@ -2,9 +2,9 @@ import { leavesOf } from "../../answers/metrics.ts";
 import { computedProvenance, type QuotedValue, quote } from "../../answers/provenance.ts";
 import type { MetricKey } from "../../catalogue.ts";
 import { isFinancialInstitution } from "../company-type.ts";
-import { filedFact, quoteFact } from "../filed-facts.ts";
+import { filedFact, quoteFact, summed } from "../filed-facts.ts";
 import { placedTags } from "../members/place-tags.ts";
-import { byPlace, placedIn } from "../members/places.ts";
+import { byPlace, type PlacedAmount, placedIn } from "../members/places.ts";
 import { heldForSale } from "../model-tags.ts";
 import { unreadRows } from "../rows/unread-rows.ts";
 import type { ModelSource } from "../source.ts";
@@ -36,7 +36,8 @@ export function currentSecurities(source: ModelSource, at: At): Securities {
   const measured = measuredAt(source, at);
   if (measured !== null) return { quoted: measured, unknown: null };
   if (isWithinCash(source, at)) return { quoted: withSetAside(source, at, null), unknown: null };
-  const line = quote(source, firstReading(at, metric), "instant") ?? currentRow(source, at);
+  const filed = quote(source, firstReading(at, metric), "instant") ?? currentRow(source, at);
+  const line = withoutCash(source, at, filed);
   const filedQuote = unclassified(source, at, line);
   const sum =
     filedQuote === null
@@ -45,6 +46,31 @@ export function currentSecurities(source: ModelSource, at: At): Securities {
   const known = sum.quoted ?? (sum.unknown === null ? withBeside(source, at, null) : null);
   return { ...sum, quoted: withSetAside(source, at, known) };
 }
+
+/**
+ * The line without what is in the row of cash: where a note parts securities by row, those of other current rows count (Mobileye:
+ * 55 of 1,071). Securities for which current assets have no room beside cash are in it.
+ */
+function withoutCash(source: ModelSource, at: At, line: QuotedValue | null): QuotedValue | null {
+  if (line === null) return null;
+  const placed = placedTags.forSale.flatMap((tag) => byPlace(source, tag, at));
+  if (
+    total(quotes(placed)) === line.value &&
+    placed.some(({ place }) => cashRow.test(place ?? ""))
+  ) {
+    const current = placed.filter(({ place }) => placedIn(place ?? "") === "current");
+    return current.length === 0 ? null : summed(at, quotes(current));
+  }
+  const [cash, assets] = (["cash_and_equivalents", "total_current_assets"] as const).map(
+    (key) => firstReading(at, key)?.value ?? null,
+  );
+  if (cash == null || assets == null) return line;
+  return cash + line.value <= assets * roundingRoom ? line : null;
+}
+
+const quotes = (placed: readonly PlacedAmount[]) => placed.map(({ quoted }) => quoted);
+
+const cashRow = /^Cash(?!.*(Restricted|ShortTermInvestments))/;
 
 /**
  * The printed row of current assets under an element of investments (Visa: 3,200; General Electric: 5,706), or of securities

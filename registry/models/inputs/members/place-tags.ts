@@ -27,6 +27,7 @@ export const placedTags = {
   debtSecurities: ["us-gaap:DebtSecurities"],
   associates: ["us-gaap:EquityMethodInvestments"],
   securities: ["us-gaap:MarketableSecurities"],
+  forSale: ["us-gaap:AvailableForSaleSecuritiesDebtSecuritiesCurrent"],
   contingent: ["us-gaap:BusinessCombinationContingentConsiderationLiability"],
   pensions: ["us-gaap:DefinedBenefitPlanAmountsRecognizedInBalanceSheet"],
 } as const;
