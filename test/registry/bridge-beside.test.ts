@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { withPrinted } from "../helpers/companies/claim-amounts.ts";
 import { type FiledFact, withFiled } from "../helpers/companies/filed-flows.ts";
@@ -64,6 +64,88 @@ test("what buyers owe for businesses is an asset and no working capital: Upexi's
   expect(inputsOf(row, "PurchasePriceReceivableECoreCurrent")).toEqual([4_000_000, 6_759_000]);
   // A price of trade receivables that were sold is paid by customers.
   expect(inputsOf("DeferredPurchasePriceReceivable")).toEqual([undefined, 10_759_000]);
+});
+
+describe("cash that borrowers of securities left", () => {
+  const current = { current_assets: 77_905 * million, cash_and_equivalents: 19_620 * million };
+  const rows = { short_term_investments: 41_584 * million, current_liabilities: 15_088 * million };
+  const source = makeSource({ years: withLines({ ...current, ...rows, debt_current: null }) });
+  const of = (made: typeof source) => {
+    const { claims, quarterlyCapital } = extractFacts(made);
+    const { operatingCurrentAssets, operatingCurrentLiabilities } = quarterlyCapital.at(-1) ?? {};
+    const inMillions = [operatingCurrentAssets, operatingCurrentLiabilities].map(
+      (value) => (value ?? 0) / million,
+    );
+    return [(claims.amounts.other_claims?.value ?? 0) / million, ...inMillions];
+  };
+
+  test("is a claim and no working capital: Google's 3,086 to 2014-06-30", () => {
+    const owed = balance("DepositsReceivedForSecuritiesLoanedAtCarryingValue", 3_086);
+    expect(of(withFiled(source, [owed]))).toEqual([3_086, 16_701, 12_002]);
+    expect(of(source)).toEqual([0, 16_701, 15_088]);
+  });
+
+  test("is none where it stands apart among assets, which is no working capital: WellPoint 2010", () => {
+    const filed = [
+      balance("SecuritiesReceivedAsCollateral", 600.5),
+      balance("ObligationUnderSecuritiesLending", 602),
+    ];
+    const made = withPrinted(
+      withFiled(source, filed),
+      {
+        current_assets: ["SecuritiesReceivedAsCollateral"],
+        current_liabilities: ["ObligationUnderSecuritiesLending"],
+      },
+      { SecuritiesReceivedAsCollateral: "Securities lending collateral" },
+    );
+    expect(of(made)).toEqual([1.5, 16_100.5, 14_486]);
+  });
+});
+
+describe("what related parties are owed", () => {
+  const years = withLines({ total_debt: 1_000, debt_current: 1_000, long_term_debt: null });
+  const owed = (tag: string, value: number) => ({ tag, start: null, value });
+  const debtOf = (source: ReturnType<typeof makeSource>) => {
+    const { total_debt, debt_due_within_a_year } = extractFacts(source).balance;
+    return [total_debt?.value, debt_due_within_a_year?.value];
+  };
+  const lent = (value: number) => ({ tag: "ProceedsFromRelatedPartyDebt", value });
+
+  test("is debt where they lent it in the year: Transatlantic's 69,155 (2014)", () => {
+    const due = owed("DueToRelatedPartiesCurrent", 69_155);
+    const of = (loans: number) => debtOf(withFiled(makeSource({ years }), [due, lent(loans)]));
+    expect(of(69_155)).toEqual([70_155, 70_155]);
+    expect(of(50_000)).toEqual([1_000, 1_000]);
+  });
+
+  test("is so in a printed row under an element of the filer's own: Upexi's 100,000 (2024)", () => {
+    const row = { ...owed("NotesPayableRelatedParty", 100_000), taxonomy: "upxi" };
+    const of = (loans: number) =>
+      debtOf(
+        withPrinted(
+          withFiled(makeSource({ years }), [row, lent(loans)]),
+          { current_liabilities: ["NotesPayableRelatedParty"] },
+          { NotesPayableRelatedParty: "Related party advances, net" },
+        ),
+      );
+    expect(of(100_000)).toEqual([101_000, 101_000]);
+    expect(of(90_000)).toEqual([1_000, 1_000]);
+  });
+});
+
+test("restricted cash is current where current assets come to it: Applied Optoelectronics' 932 to 2014-06-30", () => {
+  const lines = {
+    ...{ current_assets: 106_114, cash_and_equivalents: 34_079, short_term_investments: 7_957 },
+    ...{ accounts_receivable: 24_968, inventory: 31_200, other_current_assets: 6_978 },
+    ...{ current_liabilities: 30_614, debt_current: null },
+  };
+  const of = (value: number) => {
+    const filed = { tag: "RestrictedCashAndCashEquivalents", start: null, value };
+    const source = withFiled(makeSource({ years: withLines(lines) }), [filed]);
+    return extractFacts(source).quarterlyCapital.at(-1)?.operatingCurrentAssets;
+  };
+  expect(of(932)).toBe(63_146);
+  expect(of(900)).toBe(64_078);
 });
 
 /** Debt of SUNation at a day, in USD: notes under their own rows, beside these facts. */

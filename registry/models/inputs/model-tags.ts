@@ -3,10 +3,10 @@ import {
   leasePayments,
   maturitiesWithinYear,
   notesAndLoans,
-  notesOfRelated,
   otherDebt,
   otherThanPaper,
   preferredTags,
+  relatedParties,
 } from "./claims/debt-tags.ts";
 import { fundedStatus, pensionTags } from "./claims/pension-tags.ts";
 import {
@@ -19,8 +19,7 @@ import {
   measuredSecurities,
   otherInvestments,
   outsideCapital,
-  restrictedInvestments,
-  restrictedParts,
+  restrictedTags,
   securitiesBeside,
   wholeInvestments,
 } from "./claims/security-tags.ts";
@@ -234,7 +233,7 @@ export const currentBankLoans: readonly string[] = [
 /** Every tag above. */
 export const modelTags: ReadonlySet<string> = new Set([
   ...measuredSecurities.flat(),
-  restrictedInvestments,
+  ...restrictedTags,
   ...securitiesBeside.flat(),
   ...heldToMaturity.current,
   ...heldToMaturity.noncurrent,
@@ -254,7 +253,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...wearOfStatements,
   ...currentBankLoans,
   ...notesAndLoans,
-  ...notesOfRelated,
+  ...Object.values(relatedParties).flat(),
   ...otherThanPaper,
   ...carryingAmount,
   ...maturitiesWithinYear,
@@ -295,5 +294,4 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...Object.values(dilutionTags).flat(),
   ...[placedTags, placedDerivatives].flatMap((tags) => Object.values(tags).flat()),
   ...Object.values(declaredTags).flat(),
-  ...restrictedParts,
 ]);

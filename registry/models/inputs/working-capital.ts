@@ -6,10 +6,11 @@ import type { Anchors } from "./anchors.ts";
 import { type At, debtAt, firstReading } from "./claims/debt.ts";
 import { hasRemainder } from "./claims/outside.ts";
 import { dueByPlan } from "./claims/pensions.ts";
-import { currentSecurities } from "./claims/securities.ts";
+import { currentRest, currentSecurities } from "./claims/securities.ts";
 import {
   outsideCapital,
   ownDigitalAssets,
+  restrictedCash,
   restrictedInvestments,
   restrictedParts,
 } from "./claims/security-tags.ts";
@@ -197,7 +198,7 @@ function outside(
   const others =
     side === "liabilities"
       ? [dueByPlan(source, day), paidOfEscrow(source, day)]
-      : [holdsRestricted ? 0 : restrictedAtFoot(source, day)];
+      : [holdsRestricted ? 0 : restrictedAtFoot(source, day) || restrictedInSum(source, day)];
   const placed = inCurrentRows(source, day, side);
   const known = new Set([...tagged, ...printed]);
   const further = [...new Set([...others, ...placed])].filter((value) => !known.has(value));
@@ -230,6 +231,13 @@ function restrictedAtFoot(source: ModelSource, day: At): number {
   const cash = firstReading(day, "cash_and_equivalents")?.value ?? null;
   if (current == null || noncurrent == null || all == null || cash === null) return 0;
   return cash + current + noncurrent === all ? current : 0;
+}
+
+/** Restricted cash that is current as current assets come to their rows and it, to the digit (Applied Optoelectronics: 932); 0 elsewhere. */
+function restrictedInSum(source: ModelSource, day: At): number {
+  const rest = currentRest(source, day);
+  const found = restrictedCash.map((tag) => firstOf(source, day, [tag])?.value ?? 0);
+  return found.find((value) => value > 0 && value === rest) ?? 0;
 }
 
 /**

@@ -12,8 +12,12 @@ export const notesBesideLoans = {
 /** What of such notes and loans is no commercial paper. */
 export const otherThanPaper: readonly string[] = ["us-gaap:OtherShortTermBorrowings"];
 
-/** Notes to related parties that are not due within a year. */
-export const notesOfRelated: readonly string[] = ["us-gaap:NotesPayableRelatedPartiesNoncurrent"];
+/** Notes to related parties that are not due within a year, what they are owed within one, and what they lent in one. */
+export const relatedParties = {
+  notes: ["us-gaap:NotesPayableRelatedPartiesNoncurrent"],
+  owed: ["us-gaap:DueToRelatedPartiesCurrent"],
+  lent: ["us-gaap:ProceedsFromRelatedPartyDebt"],
+} as const satisfies Record<string, readonly string[]>;
 
 /** What operating leases owe at a day. */
 export const operatingLeaseTags: readonly string[] = ["us-gaap:OperatingLeaseLiability"];

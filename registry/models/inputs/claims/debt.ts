@@ -10,7 +10,7 @@ import type { ModelSource, SourcePeriod } from "../source.ts";
 import { periodsAt } from "../trailing.ts";
 import { countedOnce, dueBeside } from "./counted-once.ts";
 import { leasePayments, longDebtWithLeases, otherDebt } from "./debt-tags.ts";
-import { besideNotes, besidePaper, besideRelated } from "./paper.ts";
+import { besideNotes, besidePaper, besideRelated, lentOfRelated } from "./paper.ts";
 
 /** A balance sheet date and the periods that end on it, the fullest first. */
 export interface At {
@@ -36,7 +36,8 @@ export function debtAt(source: ModelSource, at: At, metric: DebtMetric): QuotedV
   const loans = besideNotes(source, at, { reading, isDue });
   const unread = unreadDebt(source, at, { reading, all: firstReading(at, "total_debt"), isDue });
   const related = metric === "total_debt" ? besideRelated(source, at, reading) : null;
-  const rows = [besidePaper(source, at, reading), ...loans, ...unread, related, lease];
+  const lent = lentOfRelated(source, at);
+  const rows = [besidePaper(source, at, reading), ...loans, ...unread, related, lent, lease];
   const beside = rows.filter((one) => one !== null);
   if (beside.every(({ value }) => value === 0)) return borrowed;
   const parts = borrowed === null ? beside : [borrowed, ...beside];

@@ -10,11 +10,11 @@ import { rowsOfKind } from "../rows/unread-rows.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import type { At } from "./debt.ts";
 import { preferredTags } from "./debt-tags.ts";
-import { dividendsPayable } from "./security-tags.ts";
+import { dividendsPayable, securitiesLent } from "./security-tags.ts";
 
 /**
  * What others than the common shareholders own: noncontrolling interest, also redeemable, other temporary equity, preferred stock that must be redeemed,
- * contingent consideration of acquisitions, dividends payable, own warrants that are a liability, and preferred equity that is not in the diluted shares already (models.md 3.3). Null where none is filed.
+ * contingent consideration of acquisitions, dividends payable, own warrants that are a liability, cash that borrowers of securities left, and preferred equity that is not in the diluted shares already (models.md 3.3). Null where none is filed.
  */
 export function otherClaims(
   source: ModelSource,
@@ -63,6 +63,7 @@ export function otherClaims(
     ...rows("minorities", "tax_receivable", "dividends"),
     ...(warrants === null ? rows("warrants") : owes(warrants)),
     ...owes(one(dividendsPayable)),
+    ...lentAt(source, at, one(securitiesLent)),
     ...(contingent.length > 0 ? contingent : contingentAt(source, at, one(whole)).flatMap(owes)),
   ].filter((part) => part !== null);
   const leftOut = of.isPreferredCommon && (of.preferred?.value ?? 0) > 0;
@@ -76,6 +77,16 @@ export function otherClaims(
   const value = parts.reduce((total, one) => total + one.value, 0);
   const provenance = computedProvenance("other_claims", "other_claims", at.end, parts, "instant");
   return { value, provenance, ...note };
+}
+
+/** Cash that borrowers of securities left, less what stands apart of it among assets (Google to 2014-06-30: 3,086, all of it within cash and securities). */
+function lentAt(source: ModelSource, at: At, tagged: QuotedValue | null): QuotedValue[] {
+  const rows = (side: "assets" | "liabilities") =>
+    rowsOfKind(source, at, side, "lending").map(({ quoted }) => quoted);
+  const owed = tagged === null ? rows("liabilities") : [tagged];
+  const apart = rows("assets").map((one) => ({ ...one, value: -one.value }));
+  const parts = [...owed, ...apart];
+  return parts.reduce((total, { value }) => total + value, 0) > 0 ? parts : [];
 }
 
 /** What acquisitions may still cost: the whole, or what filings have of one measurement or by row alone (Abbott: 112). */

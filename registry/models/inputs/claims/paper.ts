@@ -3,8 +3,9 @@ import type { QuotedValue } from "../../answers/provenance.ts";
 import { addDays } from "../dates.ts";
 import { factsOf, filedFact, quoteFact } from "../filed-facts.ts";
 import { debtWithCurrent } from "../model-tags.ts";
+import { unreadRows } from "../rows/unread-rows.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
-import { notesAndLoans, notesBesideLoans, notesOfRelated, otherThanPaper } from "./debt-tags.ts";
+import { notesAndLoans, notesBesideLoans, otherThanPaper, relatedParties } from "./debt-tags.ts";
 
 const rounding = 0.001;
 
@@ -97,9 +98,12 @@ export function besideRelated(
   reading: Reading | null,
 ): QuotedValue | null {
   const wanted = { start: null, end: day.end, unit: day.currency };
-  const note = quoteFact(filedFact(source, notesOfRelated, wanted), "total_debt", "instant");
+  const note = quoteFact(filedFact(source, relatedParties.notes, wanted), "total_debt", "instant");
   const held = leavesOf(reading?.lineage ?? null, source.facts);
-  if (note === null || held.some(({ tag }) => notesOfRelated.includes(`us-gaap:${tag}`)))
+  if (
+    note === null ||
+    held.some(({ tag }) => relatedParties.notes.some((one) => one === `us-gaap:${tag}`))
+  )
     return null;
   const closes = day.here.some(({ lines }) => {
     const whole = numberOf(lines.noncurrent_liabilities?.value);
@@ -108,4 +112,31 @@ export function besideRelated(
     return whole !== null && Math.abs(whole - sum) <= rounding * whole;
   });
   return closes ? note : null;
+}
+
+const related = /related part(y|ies)/i;
+
+/**
+ * What related parties are owed within a year where it is to the digit what they lent in the year to the day (Transatlantic:
+ * 69,155; Upexi: a row of advances of 100,000). Null elsewhere: it may be for goods.
+ */
+export function lentOfRelated(
+  source: ModelSource,
+  day: { end: string; currency: string | null; here: readonly SourcePeriod[] },
+): QuotedValue | null {
+  const wanted = { start: null, end: day.end, unit: day.currency };
+  const tagged = quoteFact(filedFact(source, relatedParties.owed, wanted), "total_debt", "instant");
+  const rows = unreadRows(source, day).filter(
+    ({ side, isCurrent, kind, label }) =>
+      side === "liabilities" && isCurrent && kind !== "debt" && related.test(label),
+  );
+  const lent = relatedParties.lent
+    .flatMap((tag) => factsOf(source, tag))
+    .filter(({ end }) => end === day.end)
+    .map(({ value }) => numberOf(value));
+  return (
+    [tagged, ...rows.map(({ quoted }) => quoted)].find(
+      (one) => one !== null && one.value > 0 && lent.includes(one.value),
+    ) ?? null
+  );
 }

@@ -277,6 +277,13 @@ function restOf(source: ModelSource, at: At): Rest | null {
   };
 }
 
+/** What current assets leave beside all securities and the lines of other current assets; null without a total. */
+export function currentRest(source: ModelSource, at: At): number | null {
+  const rest = restOf(source, at);
+  const securities = currentSecurities(source, at).quoted?.value ?? 0;
+  return rest === null ? null : rest.value - securities;
+}
+
 function quoteRest({ end }: At, { value, quoted }: Rest, before: string): QuotedValue {
   return {
     value,

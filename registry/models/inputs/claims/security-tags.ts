@@ -83,6 +83,19 @@ export const restrictedParts = [
   "us-gaap:CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents",
 ] as const;
 
+/** Restricted cash under elements that say no place. */
+export const restrictedCash: readonly string[] = [
+  "us-gaap:RestrictedCashAndCashEquivalents",
+  "us-gaap:RestrictedCash",
+];
+
+/** All tags of what is restricted. */
+export const restrictedTags: readonly string[] = [
+  restrictedInvestments,
+  ...restrictedParts,
+  ...restrictedCash,
+];
+
 /** Loans and leases to customers, each in the rows that a balance sheet has of it. */
 export const financeReceivables: readonly (readonly string[])[] = [
   [
@@ -101,6 +114,11 @@ export const dividendsPayable: readonly string[] = [
   "us-gaap:DividendsPayableCurrent",
   "us-gaap:DividendsPayableCurrentAndNoncurrent",
   "ifrs-full:CurrentDividendPayables",
+];
+
+/** What borrowers of securities left as cash: it goes back with them. */
+export const securitiesLent: readonly string[] = [
+  "us-gaap:DepositsReceivedForSecuritiesLoanedAtCarryingValue",
 ];
 
 /** What buyers of properties owe. */
@@ -132,7 +150,14 @@ export const outsideCapital = {
       ["us-gaap:CryptoAssetFairValueCurrent"],
       receivablesOfSold,
     ],
-    kinds: ["for_sale", "sold", "restricted", "derivative", "digital"] as readonly RowKind[],
+    kinds: [
+      "for_sale",
+      "sold",
+      "lending",
+      "restricted",
+      "derivative",
+      "digital",
+    ] as readonly RowKind[],
   },
   liabilities: {
     rows: [
@@ -145,9 +170,11 @@ export const outsideCapital = {
       ["us-gaap:DefinedBenefitPensionPlanLiabilitiesCurrent"],
       ["us-gaap:BusinessCombinationContingentConsiderationLiabilityCurrent"],
       dividendsPayable,
+      securitiesLent,
     ],
     kinds: [
       "for_sale",
+      "lending",
       "derivative",
       "contingent",
       "warrants",

@@ -11,6 +11,7 @@ export type RowKind =
   | "dividends"
   | "for_sale"
   | "investments"
+  | "lending"
   | "loans_for_sale"
   | "minorities"
   | "operating"
@@ -47,6 +48,7 @@ const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: 
       /^(equity )?(invest[a-z]*|equity)\b(?!.*(securitie|receivable|lease|goodwill|propert|(?<!^investment )asset)).*(associated?|affiliated?|unconsolidated|non companie|joint venture|equity method|related companie|real estate entitie)\b|^equity method investment/,
     ],
     ["pension", prepaidPensions],
+    ["lending", /^(?=.*collateral).*(securitie (lending|loan\b)|loaned securitie)/],
     // What buyers owe: where trade receivables are sold, a price that is paid later is theirs.
     [
       "sold",
@@ -92,6 +94,7 @@ const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: 
       /redeemable|mandatory redemption|mandatorily redeem|called redemption|preferred (stock|share|unit|securit)/,
     ],
     ["pension", pensionWords],
+    ["lending", /securitie (lending|loan\b)|loaned securitie/],
     ["contingency", /^contingent liabilit[a-z]*( non)?( ?current)?$/],
     [
       "derivative",
