@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
+import type { SourceLine } from "#registry/models/inputs/source.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
 
@@ -115,6 +116,31 @@ test("operating income is without income of associates that stands between its c
   expect(operating({ ...walgreens, remaining_operating_income: 213 }, [])).toBe(-14_076);
   expect(operating({ ...walgreens, remaining_operating_income: null }, [])).toBe(-14_076);
   expect(operating({ ...walgreens, operating_income: -14_290 }, [])).toBe(-14_290);
+});
+
+test("so it is without a row of income of investments under an own element: Boeing's 46 of 2023", () => {
+  const lines = { gross_profit: 7_724 * million, operating_income: -773 * million };
+  const of = (tag: string, label: string, taxonomy = "ba") => {
+    const row = { taxonomy, tag, value: 46 * million };
+    const made = withFiled(makeSource({ years: withLines(lines) }), [row]);
+    const index = made.facts.findIndex((fact) => fact.tag === tag);
+    const remaining_operating_income: SourceLine = {
+      value: "46000000",
+      lineage: ["sum_of_tags", [1, tag, "46000000", index]],
+    };
+    const periods = made.periods.map((period) => ({
+      ...period,
+      lines: { ...period.lines, remaining_operating_income },
+    }));
+    const accession = made.facts[index]?.accession ?? "";
+    const rowLabels = { [accession]: { [`${taxonomy}:${tag}`]: label } };
+    const { year } = extractFacts({ ...made, periods, rowLabels });
+    return (year.operating_income?.value ?? 0) / million;
+  };
+  expect(of("IncomeLossfromInvestments", "")).toBe(-819);
+  expect(of("Row", "Income/(loss) from operating investments, net")).toBe(-819);
+  expect(of("Row", "Equity in earnings of joint ventures")).toBe(-819);
+  expect(of("GainLossOnSaleOfJointVentureInterest", "Gain on sale of joint venture")).toBe(-773);
 });
 
 /** The charges in millions with their place. */

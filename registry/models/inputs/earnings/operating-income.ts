@@ -21,6 +21,7 @@ import { ttmWithout } from "./replaced-lines.ts";
 import {
   areAssociatesBesideCosts,
   areAssociatesWithin,
+  incomeOfInvestments,
   otherIncomeWithin,
 } from "./within-revenue.ts";
 
@@ -77,6 +78,8 @@ interface PeriodFigures {
   revaluation: Part | null;
   /** Income of associates, wherever the statement has it. */
   associates: Part | null;
+  /** Income of investments in a row above operating income. */
+  ofInvestments: Part | null;
   /** Other non-operating income that revenue holds. */
   otherIncome: Part | null;
   /** Result below operating income that the statement may print in one row, and where associates are of it. */
@@ -114,6 +117,7 @@ function readPeriod(source: ModelSource, period: SourcePeriod): PeriodFigures {
     ),
     revaluation: tagged(below.revaluation),
     associates,
+    ofInvestments: incomeOfInvestments(source, period),
     otherIncome: otherIncomeWithin(source, period),
     printed,
     place: placeOfPrintedOther(
@@ -208,7 +212,7 @@ function operatingLine(reading: PeriodReading, isTotalOfSegments: boolean): Sour
   const rents = deriveFromRents(filed, reading.figures);
   const base = rents ?? (takesDerived ? derived : null);
   const holdsRevenue = base === null || base.operands[0]?.[1] === "revenue";
-  const out = rents === null ? takenOut(reading, holdsRevenue) : [];
+  const out = rents === null ? takenOut(reading, { holdsRevenue, isFiled: base === null }) : [];
   if (base === null && (filed === null || out.length === 0)) return null;
   const first: Operand[] =
     base?.operands ?? (filed === null ? [] : [[1, "operating_income", filed.text, filed.lineage]]);
@@ -228,14 +232,18 @@ function operatingLine(reading: PeriodReading, isTotalOfSegments: boolean): Sour
 }
 
 /**
- * What the line holds and is no result of operations: revaluations of property, and of a figure that starts from revenue
- * associates and other income.
+ * What the line holds and is no result of operations: revaluations of property, of a figure that starts from revenue
+ * associates and other income, and of a filed one the row of income of investments.
  */
-function takenOut(reading: PeriodReading, holdsRevenue: boolean): [label: string, Part][] {
-  const { revaluation, associates, otherIncome } = reading;
+function takenOut(
+  reading: PeriodReading,
+  { holdsRevenue, isFiled }: { holdsRevenue: boolean; isFiled: boolean },
+): [label: string, Part][] {
+  const { revaluation, associates, ofInvestments, otherIncome } = reading;
   const parts: [string, Part | null][] = [
     ["revaluation_of_investment_property", revaluation],
     ["equity_method_income", holdsRevenue && holdsAssociates(reading) ? associates : null],
+    ["equity_method_income", isFiled ? ofInvestments : null],
     ["nonoperating_income", holdsRevenue ? otherIncome : null],
   ];
   return parts.flatMap(([label, part]): [string, Part][] =>

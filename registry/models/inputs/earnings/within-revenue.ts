@@ -1,7 +1,8 @@
+import { labelWords } from "#registry/printed-lines.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { leavesOf } from "../../answers/metrics.ts";
 import { isFinancialInstitution, isReit } from "../company-type.ts";
-import { elementsNamed, factsOf, near } from "../filed-facts.ts";
+import { elementsNamed, factsOf, isOwnTaxonomy, near } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 import {
@@ -9,6 +10,7 @@ import {
   type Part,
   partOfFact,
   partOfLine,
+  printedOperands,
   summedLine,
   type Weighed,
 } from "./income-parts.ts";
@@ -91,6 +93,25 @@ export function otherIncomeWithin(source: ModelSource, period: SourcePeriod): Pa
 const otherIncome = belowOperatingIncome.others
   .filter(([, label]) => label === "nonoperating_income")
   .map(([, , tag]) => tag);
+
+const ofInvestments =
+  /^(equity )?(earning|income)s?( losse?| lossfrom)?( operating)?( unconsolidated)? (investment|investee|joint venture|affiliate)/;
+
+/**
+ * Income of investments in a row between gross profit and operating income under an element of the filer's own, told by its
+ * label or element: the investments are valued apart (Boeing 2023: 46). Null without one.
+ */
+export function incomeOfInvestments(source: ModelSource, { lines }: SourcePeriod): Part | null {
+  for (const [weight, , text, of] of printedOperands(lines.remaining_operating_income)) {
+    const [fact] = leavesOf(of, source.facts);
+    if (weight < 0 || fact === undefined || !isOwnTaxonomy(fact.taxonomy)) continue;
+    const label = source.rowLabels?.[fact.accession]?.[`${fact.taxonomy}:${fact.tag}`] ?? "";
+    const names = [label, fact.tag].map(labelWords);
+    if (names.some((words) => ofInvestments.test(words)))
+      return partOfLine({ value: text, lineage: of });
+  }
+  return null;
+}
 
 /** Costs that statements deduct from gross profit. */
 const deducted = [
