@@ -236,7 +236,10 @@ describe("rows of investments that the balance sheet prints", () => {
       { tag: "Investments", value: 3_200 },
       { tag: "LongTermInvestments", value: 2_545 },
     ];
-    const visa = printedAmountsOf(filed, {}, { rows: ["Investments"], within: "current_assets" });
+    const sheet = { current_assets: 34_033e6 };
+    const visa = printedAmountsOf(filed, sheet, {
+      ...{ rows: ["Investments"], within: "current_assets" },
+    });
     expect(visa("short_term_investments")).toBe(3_200);
     expect(visa("equity_investments")).toBe(2_545);
     expect(amountsOf(filed)("short_term_investments")).toBeNull();

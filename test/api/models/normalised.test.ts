@@ -67,7 +67,7 @@ describe("medians", () => {
     const reported = computeReported(nikola, "revenue_exit").assumptions.find(
       ({ key }) => key === "capex_pct_revenue",
     );
-    expect(reported?.value).toBe(60.586359);
+    expect(reported?.value).toBe(60.604668);
   });
 });
 
