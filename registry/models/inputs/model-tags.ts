@@ -34,6 +34,7 @@ import {
   wearOfStatements,
 } from "./earnings/depreciation-tags.ts";
 import { interestTags } from "./earnings/interest/interest-tags.ts";
+import { proceedsFromAssets } from "./earnings/nothing-spent.ts";
 import { chargeTags } from "./earnings/one-off-tags.ts";
 import { reconciliationTags } from "./earnings/tax/reconciliation-tags.ts";
 import { awardTags, declaredTags, partnersAccounts } from "./members/owner-tags.ts";
@@ -269,7 +270,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ]),
   ...chargeTags,
   ...interestTags,
-  ...reconciliationTags,
+  ...[...proceedsFromAssets, ...reconciliationTags],
   ...Object.values({ ...belowOperatingIncome, others: [] }).flat(),
   ...belowOperatingIncome.others.map(([, , tag]) => tag),
   ...bridgeTags.equityInvestments,

@@ -224,7 +224,7 @@ function filed(
 ): QuotedValue | null {
   const isOfSpan = (fact: Fact) =>
     fact.start !== null && near(fact.start, start) && near(fact.end, end);
-  const latest = tagsOf(source, concept)
+  const latest = [...tagsOf(source, concept), ...sameWithoutDiscontinued(source, concept)]
     .values()
     .map((name) =>
       latestFact(source, (fact) => `${fact.taxonomy}:${fact.tag}` === name && isOfSpan(fact)),
@@ -234,6 +234,21 @@ function filed(
   if (latest == null || value === null) return null;
   return { value, provenance: factProvenance(latest.fact, metric, "computed") };
 }
+
+/**
+ * Elements of a flow of continuing operations alone, which are all operations of a company that gave no business up: a quarter
+ * may stand under another one than the year (Boston Beer 2014: nine months of 102.564).
+ */
+function sameWithoutDiscontinued({ periods }: ModelSource, concept: string): readonly string[] {
+  const isAll = periods.every(
+    ({ lines }) => (numberOf(lines.income_discontinued?.value) ?? 0) === 0,
+  );
+  return (isAll ? continuing[concept] : undefined) ?? [];
+}
+
+const continuing: Readonly<Record<string, readonly string[]>> = {
+  operating_cash_flow: ["us-gaap:NetCashProvidedByUsedInOperatingActivitiesContinuingOperations"],
+};
 
 /**
  * Revenue of the twelve months to a quarter end, of the last year as `recast` where later balance sheets leave a business

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import type { ModelSource } from "#registry/models/inputs/source.ts";
-import { withFiled } from "../../helpers/companies/filed-flows.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, soundYear, withLines } from "../../helpers/companies/model-company.ts";
 
 const million = 1_000_000;
@@ -273,8 +273,12 @@ test("what a note says of payments for intangible assets is no row: Bristol-Myer
 });
 
 describe("capital expenditures of a year whose row is blank", () => {
-  const blank = (lines: Record<string, number | null>, rows: readonly Row[]) => {
-    const made = source({ capital_expenditure: null, ...lines }, rows);
+  const blank = (
+    lines: Record<string, number | null>,
+    rows: readonly Row[],
+    filed: readonly FiledFact[] = [],
+  ) => {
+    const made = withFiled(source({ capital_expenditure: null, ...lines }, rows), filed);
     const [last, ...others] = made.periods;
     const before = others.map((one) => ({
       ...one,
@@ -301,5 +305,11 @@ describe("capital expenditures of a year whose row is blank", () => {
     };
     expect(blank({ ...gulf, net_change_in_cash: -36_002_320 }, [])).toBe(0);
     expect(blank({ ...gulf, net_change_in_cash: -37_002_320 }, [])).toBeNaN();
+  });
+
+  test("are none where assets sold are all of investing: SUNation's 2,700 of 2026Q1", () => {
+    const sold = { tag: "ProceedsFromSaleOfPropertyPlantAndEquipment", value: 2_700 };
+    expect(blank({ investing_cash_flow: 2_700 }, [], [sold])).toBe(0);
+    expect(blank({ investing_cash_flow: 2_600 }, [], [sold])).toBeNaN();
   });
 });

@@ -71,3 +71,23 @@ test("twelve months are worked out anew where their year is read otherwise", () 
   const columns = ttmWithout(source, changed, ["income_tax_expense"]);
   expect(columns.map(({ values }) => values.income_tax_expense)).toEqual([null, 7]);
 });
+
+test("twelve months stand under the element of continuing operations where none were given up: Boston Beer", () => {
+  const trailing = (givenUp: number | null) => {
+    const years = { ...soundYear(1_000), operating_cash_flow: 99.982 };
+    const source = makeSource({
+      years: { 2008: years, 2009: { ...years, income_discontinued: givenUp } },
+      quarters: { "2010Q2": balance },
+      knownOn,
+    });
+    const tag = "NetCashProvidedByUsedInOperatingActivitiesContinuingOperations";
+    const before = { ...halfYear, start: "2009-01-01", end: "2009-06-30" };
+    const filed = [
+      { ...halfYear, tag, value: 102.564 },
+      { ...before, tag, value: 66.879 },
+    ];
+    return extractFacts(withFiled(source, filed)).trailing.operating_cash_flow?.value ?? null;
+  };
+  expect(trailing(null)).toBeCloseTo(135.667, 6);
+  expect(trailing(-5)).toBeNull();
+});

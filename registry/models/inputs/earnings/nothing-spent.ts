@@ -1,5 +1,6 @@
+import { flowFact } from "../filed-facts.ts";
 import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
-import { isPrinted, partOfLine, summedLine, type Weighed } from "./income-parts.ts";
+import { isPrinted, partOfFact, partOfLine, summedLine, type Weighed } from "./income-parts.ts";
 
 const key = "capital_expenditure";
 
@@ -15,6 +16,11 @@ const investing: Sum = [
   ["proceeds_from_investments", 1],
 ];
 
+/** A row of investing that no line has, where a filing comes without rows. */
+export const proceedsFromAssets: readonly string[] = [
+  "us-gaap:ProceedsFromSaleOfPropertyPlantAndEquipment",
+];
+
 /** Where the total of investing is blank, too: the change in cash without it. */
 const change: Sum = [
   ["net_change_in_cash", -1],
@@ -25,18 +31,19 @@ const change: Sum = [
 
 /**
  * The source with capital expenditures of 0 in periods whose row of them is blank: other periods have the row, and the total of
- * the statement is what its other rows come to (VerifyMe 2022, Gulf Resources 2023). Else the line stays null.
+ * the statement is what its other rows come to (VerifyMe 2022, Gulf Resources 2023; SUNation 2026Q1: assets sold for 2,700). Else
+ * the line stays null.
  */
 export function withoutSpending(source: ModelSource): ModelSource {
   if (source.periods.every(({ lines }) => lines[key]?.value == null)) return source;
   const periods = source.periods.map((period) => {
-    const line = period.lines[key]?.value == null ? nothingSpent(period) : null;
+    const line = period.lines[key]?.value == null ? nothingSpent(source, period) : null;
     return line === null ? period : { ...period, lines: { ...period.lines, [key]: line } };
   });
   return { ...source, periods };
 }
 
-function nothingSpent(period: SourcePeriod): SourceLine | null {
+function nothingSpent(source: ModelSource, period: SourcePeriod): SourceLine | null {
   const { lines } = period;
   const rest = lines.remaining_investing_cash_flow;
   const isTotal = lines.investing_cash_flow?.value != null;
@@ -46,6 +53,9 @@ function nothingSpent(period: SourcePeriod): SourceLine | null {
     const part = partOfLine(lines[concept]);
     return part === null ? [] : [[weight, concept, part]];
   });
+  const sold = isTotal && rest?.value == null ? flowFact(source, proceedsFromAssets, period) : null;
+  const proceeds = partOfFact(source, sold);
+  if (proceeds !== null) parts.push([1, "proceeds_from_assets", proceeds]);
   const isKnown = isTotal || (partOfLine(lines.net_change_in_cash) !== null && parts.length > 2);
   const line = summedLine(period, parts, "none: the other rows of the statement come to its total");
   return isKnown && line.value === "0" ? line : null;
