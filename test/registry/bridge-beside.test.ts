@@ -148,6 +148,47 @@ test("restricted cash is current where current assets come to it: Applied Optoel
   expect(of(900)).toBe(64_078);
 });
 
+test("what is owed for businesses bought is a claim and no working capital: Southern's 489 (2016)", () => {
+  const owed = { ...balance("AcquisitionsPayable", 489), taxonomy: "so" };
+  const lines = { current_assets: 6_000 * million, current_liabilities: 8_000 * million };
+  const inputsOf = (label: string) => {
+    const source = withFiled(makeSource({ years: withLines({ ...lines, debt_current: 0 }) }), [
+      owed,
+    ]);
+    const { claims, quarterlyCapital } = extractFacts(
+      withPrinted(source, { current_liabilities: [owed.tag] }, { [owed.tag]: label }),
+    );
+    const capital = quarterlyCapital.at(-1)?.operatingCurrentLiabilities;
+    return [claims.amounts.other_claims?.value, capital];
+  };
+  expect(inputsOf("Acquisitions payable")).toEqual([489 * million, 7_511 * million]);
+  expect(inputsOf("Interest payable")).toEqual([undefined, 8_000 * million]);
+});
+
+test("a property for sale of a trust with discontinued results owes nothing: Franklin Street's 69.79 (2010)", () => {
+  const property = balance("AssetsHeldForSaleAtCarryingValue", 69.79);
+  const of = (template: "reit" | "industrial", income_discontinued: number) => {
+    const years = withLines({ income_discontinued });
+    const source = withFiled(makeSource({ template, years }), [property]);
+    return extractFacts(source).claims.amounts.held_for_sale?.value;
+  };
+  expect(of("reit", 4.197 * million)).toBe(69.79 * million);
+  expect(of("reit", 0)).toBeUndefined();
+  expect(of("industrial", 4.197 * million)).toBeUndefined();
+});
+
+test("a group with nothing the year before is not what was discontinued then: American Electric Power's 1,951.2 (2016)", () => {
+  const tag = "AssetsOfDisposalGroupIncludingDiscontinuedOperationCurrent";
+  const before = (value: number) => ({ ...balance(tag, value), end: "2022-12-31" });
+  const years = withLines({ income_discontinued: -2.5 * million });
+  const of = (filed: readonly FiledFact[]) =>
+    extractFacts(withFiled(makeSource({ years }), [balance(tag, 1_951.2), ...filed])).claims.amounts
+      .held_for_sale?.value;
+  expect(of([before(0)])).toBeUndefined();
+  expect(of([before(1_800)])).toBe(1_951.2 * million);
+  expect(of([])).toBe(1_951.2 * million);
+});
+
 /** Debt of SUNation at a day, in USD: notes under their own rows, beside these facts. */
 function sunation(filed: readonly FiledFact[]) {
   const lines = { total_debt: 5_221_288, debt_current: 1_763_424, long_term_debt: 3_457_864 };

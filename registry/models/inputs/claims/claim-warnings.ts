@@ -66,6 +66,7 @@ function untoldRows(
       row.side === side &&
       row.isOwn &&
       row.kind === null &&
+      !/^total\b/i.test(row.label) &&
       row.quoted.value >= rowMin * assets &&
       !read.includes(row.element),
   );

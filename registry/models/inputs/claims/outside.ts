@@ -1,6 +1,7 @@
 import type { QuotedValue } from "../../answers/provenance.ts";
+import { isReit } from "../company-type.ts";
 import { addDays } from "../dates.ts";
-import { firstOf, ownElements, summed } from "../filed-facts.ts";
+import { filedFact, firstOf, ownElements, summed } from "../filed-facts.ts";
 import { bridgeTags } from "../model-tags.ts";
 import { rowsOfKind, unreadRows } from "../rows/unread-rows.ts";
 import { isInYear, withinYear } from "../scopes/for-sale-within.ts";
@@ -92,15 +93,37 @@ function groupForSaleAt(source: ModelSource, at: At): QuotedValue | null {
   const { discontinued, forSale } = bridgeTags;
   const groups = rowsOf(source, at, discontinued.assets);
   const owing = rowsOf(source, at, discontinued.liabilities);
-  if (groups.length > 0) return summed(at, [...groups, ...owing.map(negated)]);
+  if (groups.length > 0) {
+    const isOfAnother = wasEmpty(source, at, discontinuedOn);
+    return isOfAnother ? null : summed(at, [...groups, ...owing.map(negated)]);
+  }
   const owned = rowsOf(source, at, forSale.assets);
   const owed = owing.length > 0 ? owing : rowsOf(source, at, forSale.liabilities);
-  // Of single assets for sale nothing is owed; a business of the day's results is.
-  const isBusiness = owned.length > 0 && owed.length > 0 && discontinuedOn.includes(at.end);
+  // Of single assets for sale nothing is owed; a business of the day's results is. A property of a trust is one by itself.
+  const isWhole = owed.length > 0 || isReit(source);
+  const isBusiness = owned.length > 0 && isWhole && discontinuedOn.includes(at.end);
   if (isBusiness) return summed(at, [...owned, ...owed.map(negated)]);
   // What is left of a business that is sold may be liabilities alone (Trintech).
   return owned.length === 0 && owing.length > 0 ? summed(at, owing.map(negated)) : null;
 }
+
+/**
+ * True where the group had nothing at the balance before, whose year has discontinued results, too: a discontinued business would
+ * stand in it there, so its results are of another (American Electric Power 2016: plants of 1,951 and 0).
+ */
+const wasEmpty = (source: ModelSource, at: At, discontinuedOn: readonly string[]): boolean => {
+  const from = addDays(at.end, -370);
+  const to = addDays(at.end, -360);
+  const { whole, parts } = bridgeTags.discontinued.assets;
+  const before = discontinuedOn
+    .filter((end) => end >= from && end <= to)
+    .flatMap((end) =>
+      [...whole, ...parts.flat()].flatMap(
+        (tag) => filedFact(source, [tag], { start: null, end, unit: at.currency }) ?? [],
+      ),
+    );
+  return before.length > 0 && before.every(({ value }) => Number(value) === 0);
+};
 
 const negated = (one: QuotedValue) => ({ ...one, value: -one.value });
 

@@ -190,7 +190,11 @@ export const outsideCapital = {
 export const forSale = {
   assets: {
     whole: [],
-    parts: [["us-gaap:AssetsHeldForSaleCurrent"], ["us-gaap:AssetsHeldForSaleLongLived"]],
+    parts: [
+      ["us-gaap:AssetsHeldForSaleCurrent"],
+      ["us-gaap:AssetsHeldForSaleLongLived"],
+      ["us-gaap:AssetsHeldForSaleAtCarryingValue", "us-gaap:RealEstateHeldforsale"],
+    ],
   },
   liabilities: {
     whole: [],

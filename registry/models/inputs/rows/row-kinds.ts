@@ -83,7 +83,11 @@ const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: 
     ],
     ["tax_receivable", /tax (receivable|sharing) agreement|payable( under)? tra\b/],
     ["warrants", /^(?!.*warranty).*warrant( derivative)? liabilit|^(derivative )?warrant$/],
-    ["contingent", /contingent consideration|earn ?out|deferred (acquisition )?consideration/],
+    // What buyers still owe for businesses and plants stands with what they may owe.
+    [
+      "contingent",
+      /contingent consideration|earn ?out|deferred (acquisition )?consideration|^acquisition payable/,
+    ],
     [
       "dividends",
       /^(?!interest dividend|.*(trade|account payable|interest payable)).*(dividend|distribution)s?\b.*payable|^(dividend|distribution) (declared|payable)|^dividend interest .*equity|^accrued (dividend|distribution)$/,
