@@ -594,6 +594,9 @@ test.each<[string, string[] | null]>([
   ["LegalReserve", ["legal"]],
   ["OtherDebtCosts", ["debt"]],
   ["CasualtyRelatedChargesRecoveriesNet", ["casualty"]],
+  // A plant whose costs rates do not pay (Southern 2016: 428).
+  ["EstimatedLossOnIntegratedCoalGasificationCombinedCycleProject", ["construction"]],
+  ["EstimatedLossOnContracts", null],
   ["ChangeInFairValueOfCryptocurrencies", ["digital"]],
   ["ImpairmentOfDigitalAssets", ["impairment"]],
   // The course of business: wells, customers, securities, films sold to customers (Netflix).
