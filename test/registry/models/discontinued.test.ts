@@ -175,3 +175,54 @@ describe("earnings of twelve months that hold a discontinued result", () => {
     expect(earned(google(62_000))).toBe(13_220 + 266 - 706 + 272);
   });
 });
+
+/** Depreciation of 2023 in millions, with rows that statements print under lines of their own. */
+function wearOf(
+  {
+    template,
+    line,
+    discontinued = 0,
+  }: { template: "reit" | "industrial"; line: number; discontinued?: number },
+  key: string,
+  [element, value]: readonly [string, number],
+) {
+  const year = {
+    ...soundYear(1_000 * million),
+    income_discontinued: discontinued * million,
+    depreciation_and_amortization: line * million,
+  };
+  const made = makeSource({ template, years: { 2023: year } });
+  const renamed = made.facts.map((one) =>
+    one.tag === "Tag_depreciation_and_amortization"
+      ? { ...one, taxonomy: "us-gaap", tag: "DepreciationDepletionAndAmortization" }
+      : one,
+  );
+  const [taxonomy = "", tag = ""] = element.split(":");
+  const filed = { ...{ taxonomy, tag }, value: value * million };
+  const source = withFiled({ ...made, facts: renamed }, [filed]);
+  const row = [1, element, String(filed.value), source.facts.length - 1] as const;
+  const lines = { [key]: { value: String(filed.value), lineage: ["sum_of_tags", row] } };
+  const periods = source.periods.map((one) => ({ ...one, lines: { ...one.lines, ...lines } }));
+  const facts = extractFacts({ ...source, periods } as typeof source);
+  return (facts.year.depreciation_amortization?.value ?? 0) / million;
+}
+
+test("a trust's row of the income statement is without discontinued properties: Franklin Street's 36.472 of 39.627 (2010)", () => {
+  const row = ["us-gaap:DepreciationAndAmortization", 36.472] as const;
+  const of = (template: "reit" | "industrial", discontinued: number) =>
+    wearOf({ template, line: 39.627, discontinued }, "remaining_costs_and_expenses", row);
+  expect(of("reit", 4.197)).toBe(36.472);
+  expect(of("reit", 0)).toBe(39.627);
+  // Of other companies the row may be a part, as cost of revenue holds the rest.
+  expect(of("industrial", 4.197)).toBe(39.627);
+});
+
+test("amortization of nuclear fuel stands beside the line: American Electric Power's 128.6 (2016)", () => {
+  const of = (element: string) =>
+    wearOf({ template: "industrial", line: 1_962.3 }, "remaining_operating_cash_flow", [
+      element,
+      128.6,
+    ]);
+  expect(of("aep:AmortizationOfNuclearFuel")).toBe(2_090.9);
+  expect(of("aep:DeferralOfNuclearFuel")).toBe(1_962.3);
+});

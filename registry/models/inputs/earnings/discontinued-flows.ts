@@ -1,5 +1,6 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { leavesOf } from "../../answers/metrics.ts";
+import { isReit } from "../company-type.ts";
 import { factsOf, flowFact, flowFacts, sumOfFacts, type WeightedFact } from "../filed-facts.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
 import {
@@ -7,8 +8,16 @@ import {
   depreciationAlone,
   discontinuedFlows,
   flowsApart,
+  wearOfStatements,
 } from "./depreciation-tags.ts";
-import { amount, partOfLine, partsOfFacts, summedLine } from "./income-parts.ts";
+import {
+  amount,
+  partOfLine,
+  partsOfFacts,
+  printedOperands,
+  summedLine,
+  type Weighed,
+} from "./income-parts.ts";
 import { withLine } from "./replaced-lines.ts";
 
 const key = "depreciation_and_amortization";
@@ -22,9 +31,44 @@ const equalWithin = 0.01;
  */
 export function withoutDiscontinued(source: ModelSource): ModelSource {
   const { depreciation } = discontinuedFlows;
-  if (depreciation.every((tag) => factsOf(source, tag).length === 0)) return source;
-  return withLine(source, [key], (period) => continuingLine(source, period));
+  const isFiled = depreciation.some((tag) => factsOf(source, tag).length > 0);
+  if (!isFiled && !isReit(source)) return source;
+  return withLine(
+    source,
+    [key],
+    (period) => continuingLine(source, period) ?? ofIncomeStatement(source, period),
+  );
 }
+
+/**
+ * The line with the row of the income statement for that of the cash flow statement, which is more as it holds properties that are
+ * discontinued (Franklin Street 2010: 36.5 and 39.6). Trusts alone have all depreciation in one row of costs.
+ */
+function ofIncomeStatement(source: ModelSource, period: SourcePeriod): SourceLine | null {
+  const whole = partOfLine(period.lines[key]);
+  const isSold = (numberOf(period.lines.income_discontinued?.value) ?? 0) !== 0;
+  if (whole === null || !isSold || !isReit(source) || areApart(source, period)) return null;
+  const held = leavesOf(whole.lineage, source.facts).find((leaf) => wears(nameOf(leaf)));
+  const [, label, text, lineage] =
+    costLines
+      .flatMap((line) => printedOperands(period.lines[line]))
+      .find(([, element]) => wears(element)) ?? [];
+  const [more, less] = [held?.value, text].map((value) => numberOf(value ?? null) ?? 0);
+  if (held === undefined || label === undefined || text === undefined || lineage === undefined) {
+    return null;
+  }
+  if (less === undefined || more === undefined || less <= 0 || less >= more) return null;
+  const parts: Weighed[] = [
+    ...partsOfFacts(source, [[-1, held]]),
+    [1, label, { value: less, text, lineage }],
+  ];
+  const note = `without ${amount({ value: more - less })} of discontinued properties, as the income statement prints it`;
+  return summedLine(period, [[1, key, whole], ...parts], note);
+}
+
+const costLines = ["remaining_costs_and_expenses", "remaining_operating_expenses"];
+const nameOf = ({ taxonomy, tag }: Fact) => `${taxonomy}:${tag}`;
+const wears = (element: string) => wearOfStatements.includes(element);
 
 /** Capital expenditures of a discontinued business that the cash flow statement of the period holds; 0 where none are. */
 export function discontinuedCapex(source: ModelSource, period: SourcePeriod): number {

@@ -1,5 +1,5 @@
 import { leavesOf } from "#registry/models/answers/metrics.ts";
-import { flowFact, flowFacts, sumOfFacts } from "../../filed-facts.ts";
+import { elementsNamed, flowFact, flowFacts, sumOfFacts } from "../../filed-facts.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../../source.ts";
 import {
   amortizationBeside,
@@ -74,17 +74,22 @@ function ofRows(source: ModelSource, rows: Rows, period: SourcePeriod): SourceLi
   return summedLine(period, parts.flat(), note);
 }
 
-/** The line with amortization of intangible assets that the statement prints beside it. */
+/** Amortization of nuclear fuel, whose purchases are capital expenditures (American Electric Power 2016: 128.6 and 128.5). */
+const amortizationOfFuel = /^(AmortizationOfNuclearFuel|NuclearFuelAmortization)/;
+
+/** The line with amortization of intangible assets and of nuclear fuel that the statement prints beside it. */
 function printedBeside(source: ModelSource, period: SourcePeriod): SourceLine | null {
   const whole = partOfLine(period.lines[key]);
-  const element = amortizationOfIntangibles.find((tag) => isPrintedRow(period, tag));
-  if (whole === null || element === undefined) return null;
-  const own = leavesOf(whole.lineage, source.facts).map(
-    ({ taxonomy, tag }) => `${taxonomy}:${tag}`,
+  if (whole === null) return null;
+  const isOfStatements = leavesOf(whole.lineage, source.facts).every(({ taxonomy, tag }) =>
+    wearOfStatements.includes(`${taxonomy}:${tag}`),
   );
-  if (!own.every((tag) => wearOfStatements.includes(tag))) return null;
-  const rows = flowFacts(source, [element], period);
-  const parts = partsOfFacts(source, rows, { label: "amortization_of_intangibles" });
+  const elements = [
+    ...(isOfStatements ? amortizationOfIntangibles : []),
+    ...elementsNamed(source, amortizationOfFuel),
+  ].filter((tag) => isPrintedRow(period, tag));
+  const rows = elements.flatMap((element) => flowFacts(source, [element], period));
+  const parts = partsOfFacts(source, rows, { label: "amortization" });
   if (parts.length === 0) return null;
   const value = sumOfFacts(rows);
   const note = `with amortization of ${amount({ value })}, which the cash flow statement prints`;
