@@ -23,6 +23,7 @@ import {
   securitiesBeside,
   wholeInvestments,
 } from "./claims/security-tags.ts";
+import { countTags } from "./counts/count-tags.ts";
 import {
   additionsToEquipment,
   amortizationBeside,
@@ -287,12 +288,12 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...bridgeTags.mandatory,
   ...bridgeTags.warrants,
   ...bridgeTags.minority,
-  ...bridgeTags.contingent.parts,
-  ...bridgeTags.contingent.whole,
+  ...Object.values(bridgeTags.contingent).flat(),
   ...convertedDebt.interest,
   ...partnersAccounts,
   ...financeReceivables.flat(),
   ...Object.values(dilutionTags).flat(),
   ...[placedTags, placedDerivatives].flatMap((tags) => Object.values(tags).flat()),
   ...Object.values(declaredTags).flat(),
+  ...countTags.inTrust,
 ]);

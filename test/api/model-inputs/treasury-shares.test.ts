@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeFacts, makeSource, withLines } from "../../helpers/companies/model-company.ts";
 
 /** Diluted shares and the count of the last year, of a balance sheet whose outstanding shares are the issued ones. */
@@ -89,6 +90,20 @@ describe("a cover with the issued shares", () => {
     const csn = { cover: 1_510_359_220, issued: 1_510_359_220, treasury: 52_389_112 };
     expect(yearOf({ ...csn, basic: 1_492_453_000 }, false)).toBe(1_457_970_108);
   });
+});
+
+test("shares in a trust of the company count where its average has them: Eli Lilly at 2025-12-31", () => {
+  const countOf = (basic: number) => {
+    const years = withLines({
+      ...{ cover_shares_outstanding: 943_357_420, shares_issued: 944_800_000 },
+      ...{ shares_outstanding: 944_800_000, weighted_average_shares_basic: basic },
+    });
+    const tag = "CommonStockSharesHeldInEmployeeTrustShares";
+    const inTrust = { tag, value: 50_000_000, unit: "shares", start: null };
+    return extractFacts(withFiled(makeSource({ years }), [inTrust])).years.at(-1)?.shares?.value;
+  };
+  expect(countOf(897_300_000)).toBe(893_357_420);
+  expect(countOf(943_000_000)).toBe(943_357_420);
 });
 
 describe("the count of a year", () => {

@@ -1,8 +1,9 @@
-/** Counts of shares that are outstanding, of all that are issued, and of those that the company holds itself. */
+/** Counts of shares that are outstanding, of all that are issued, of those that the company holds itself, and those in a trust of its own. */
 export const countTags = {
   outstanding: ["us-gaap:CommonStockSharesOutstanding", "us-gaap:SharesOutstanding"],
   issued: ["us-gaap:CommonStockSharesIssued", "us-gaap:SharesIssued"],
   treasury: ["us-gaap:TreasuryStockShares"],
+  inTrust: ["us-gaap:CommonStockSharesHeldInEmployeeTrustShares"],
 } as const;
 
 const counted: ReadonlySet<string> = new Set(Object.values(countTags).flat());
