@@ -58,6 +58,18 @@ test("a preference in a liquidation counts, unless it is of another scale", () =
   expect(claimsOf(lines, metlife)).toMatchObject({ value: null, preferred: null });
 });
 
+test("preferences of classes count where they come to a round amount for each share of the company", () => {
+  // American Express 2016: 1,600 shares, whose series B and C have 750 and 850 million.
+  const ofClass = (series: string, value: number): FiledFact => ({
+    ...{ tag: "PreferredStockLiquidationPreferenceValue", start: null, value: value * million },
+    dimensions: `us-gaap:StatementClassOfStockAxis=us-gaap:Series${series}PreferredStockMember`,
+  });
+  const lines = { preferred_stock: 0, additional_paid_in_capital: 12_733 * million };
+  const classes = [ofClass("B", 750), ofClass("C", 850)];
+  expect(claimsOf(lines, [shares(1_600), ...classes]).value).toBe(1_600 * million);
+  expect(claimsOf(lines, [shares(1_600), ofClass("B", 750)]).value).toBeNull();
+});
+
 test("preferred shares of classes alone are told, unless they are the common ones", () => {
   // Ur-Energy files its 170,253,752 common shares of 2020 as preferred ones of a class.
   const classes = ["SeriesA", "SeriesB"].map((name) => ({

@@ -85,8 +85,8 @@ export const inScale = (at: At, preference: QuotedValue | null): QuotedValue | n
 
 /**
  * What all classes have in a liquidation on a day (United States Antimony 2024-03-31: 0.969, 0.098 and 5.019 million), each by its amount, or
- * by that of one share where it is too little for all and capital paid in has room (Bergio 2023: 1 for 920,966 shares). Null where one is
- * not told.
+ * by that of one share where it is too little for all and capital paid in has room (Bergio 2023: 1 for 920,966 shares). Without counts of
+ * classes, amounts that come to a round one for each share of the company. Null where one is not told.
  */
 export function preferenceOfClasses(source: ModelSource, at: At): QuotedValue | null {
   const { end } = at;
@@ -99,6 +99,7 @@ export function preferenceOfClasses(source: ModelSource, at: At): QuotedValue | 
     const isOfOne = amount.value < perShareMin * count.value && ofAll <= paidIn(at);
     return [{ count, amount, value: isOfOne ? ofAll : amount.value }];
   });
+  if (counts.size === 0) return inScale(at, ofAllShares(source, at, [...amounts.values()]));
   const value = sumOf(valued);
   const told = sumOf(valued.map(({ count }) => count));
   if (value <= 0 || told < toldMin * sumOf([...counts.values()])) return null;
@@ -106,6 +107,23 @@ export function preferenceOfClasses(source: ModelSource, at: At): QuotedValue | 
   const provenance = computedProvenance(metric, metric, end, parts, "instant");
   return inScale(at, { value, provenance });
 }
+
+/** What classes have, where it is a round amount for each share of the company (American Express 2016: 750 and 850 million for 1,600 shares). */
+function ofAllShares(
+  source: ModelSource,
+  at: At,
+  amounts: readonly QuotedValue[],
+): QuotedValue | null {
+  const count = preferredShares(source, at);
+  const value = sumOf(amounts);
+  if (count === null || value <= 0 || !isRound(value / count.value)) return null;
+  const parts = [...amounts, count];
+  return { value, provenance: computedProvenance(metric, metric, at.end, parts, "instant") };
+}
+
+/** True for an amount of one share of which all digits but two are zero. */
+const isRound = (perShare: number): boolean =>
+  perShare > perShareMin && perShare === Number(perShare.toPrecision(2));
 
 /** What the first tag that has any states of single classes on a day. */
 function byClass(source: ModelSource, tags: readonly string[], end: string) {
