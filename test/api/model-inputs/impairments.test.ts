@@ -240,3 +240,20 @@ describe("a total of impairments that a note repeats", () => {
     expect(chargesOf(noPart)).toEqual([["other impairment", 0.75]]);
   });
 });
+
+describe("the cost of restructuring programs to date", () => {
+  const toDate = { tag: "RestructuringCharges", value: 875 };
+  const ofYear = { tag: "RestructuringAndRelatedCostIncurredCost", value: 329 };
+  const yearBefore = { start: "2022-01-01", end: "2022-12-31" };
+  const ofBefore = { ...ofYear, value: -26, ...yearBefore };
+
+  test("is no charge beside that of each year: American Express 2016", () => {
+    expect(chargesOf([toDate, ofYear, ofBefore])).toEqual([["restructuring", 329]]);
+  });
+
+  test("is a charge where the year before has one under its element, or no other element has", () => {
+    const before = { ...toDate, value: 411, ...yearBefore };
+    expect(chargesOf([toDate, before, ofYear, ofBefore])).toEqual([["restructuring", 875]]);
+    expect(chargesOf([toDate, ofYear])).toEqual([["restructuring", 875]]);
+  });
+});

@@ -19,10 +19,12 @@ import {
   goodwillLabel,
   type OneOff,
   oneOffs,
+  restructuringLabel,
   revaluationLabel,
   settlementLabel,
 } from "../one-off-tags.ts";
 import { hasPrintedRows } from "./charge-rows.ts";
+import { withoutCostToDate } from "./cost-to-date.ts";
 import { isNoRevaluation } from "./revaluations.ts";
 import { isOrdinarySeverance } from "./severance.ts";
 
@@ -33,7 +35,9 @@ export const filedCharge =
   (source: ModelSource, span: Span) =>
   (oneOff: OneOff): Charge[] => {
     const { label, effect, isTaxed } = oneOff;
-    const quoted = statedCharge(source, span, oneOff);
+    const isRestructuring = label === restructuringLabel;
+    const ofSpan = isRestructuring ? withoutCostToDate(source, span, oneOff) : oneOff;
+    const quoted = statedCharge(source, span, ofSpan);
     if (quoted === null || quoted.value === 0) return [];
     if (isOrdinarySeverance(source, quoted)) return [];
     if (label === revaluationLabel && isNoRevaluation(source, span, quoted.value)) return [];
