@@ -34,14 +34,24 @@ export function compareFacts(a: Fact, b: Fact): number {
   );
 }
 
-/** Canonical order of the versions of one fact: by filing date, undated first. */
+/** Canonical order of the versions of one fact: by filing date, undated first and by the period of their reports. */
 export function compareVersions(a: Fact, b: Fact): number {
   return (
     compareText(a.filed ?? "", b.filed ?? "") ||
+    (a.filed === null ? compareReports(a, b) : 0) ||
     compareText(a.accession, b.accession) ||
     compareText(a.value, b.value)
   );
 }
+
+/** Fiscal periods by the order in which their reports come. */
+const reportOrder = ["Q1", "Q2", "H1", "Q3", "Q4", "H2", "FY"];
+
+/** The report of the later period states what is restated; an amendment comes after the report. */
+const compareReports = (a: Fact, b: Fact): number =>
+  (a.fy ?? 0) - (b.fy ?? 0) ||
+  reportOrder.indexOf(a.fp ?? "") - reportOrder.indexOf(b.fp ?? "") ||
+  compareText(a.form, b.form);
 
 export function compareText(a: string, b: string): number {
   // Equal texts are mostly one and the same string, which is the cheapest thing to see.

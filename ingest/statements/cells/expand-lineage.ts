@@ -5,6 +5,7 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { FiledStatementKind } from "#schemas/shapes/companies/filed-report.ts";
 import type { Line, Lineage, Operand, Template } from "#schemas/shapes/companies/statement.ts";
 import type { View } from "../../company-input.ts";
+import { compareVersions } from "../../facts/history/history.ts";
 import { isKnownIn } from "../../facts/history/versions.ts";
 
 /** A leaf of the tree: one fact of one filing. */
@@ -127,7 +128,7 @@ export function listRejected(
       : fact !== winner && named.has(tagOf(fact)) && isSamePeriod(fact, winner);
   return facts
     .filter((fact) => isCandidate(fact) && isKnownIn(view, fact))
-    .sort((a, b) => rankOf(a) - rankOf(b) || newestFirst(a, b))
+    .sort((a, b) => rankOf(a) - rankOf(b) || compareVersions(b, a))
     .map((fact) => {
       const guard = guards.get(tagOf(fact)) ?? null;
       return {
@@ -161,6 +162,3 @@ const tagOf = (one: { taxonomy: string } & ({ tag: string } | { xbrlConcept: str
 
 const isSamePeriod = (a: Fact, b: Fact) =>
   a.start === b.start && a.end === b.end && a.unit === b.unit;
-
-const newestFirst = (a: Fact, b: Fact) =>
-  (b.filed ?? "").localeCompare(a.filed ?? "") || b.accession.localeCompare(a.accession);

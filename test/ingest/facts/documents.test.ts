@@ -34,6 +34,22 @@ describe("what kind of filing a form is (2.1)", () => {
   });
 });
 
+test("of reports without a date the later period has the last word, whatever their names are: Salesforce", () => {
+  const reports: Partial<Fact>[] = [
+    { value: "300", fy: 2025 },
+    { value: "299", fy: 2024, fp: "Q3" },
+    { value: "290", fy: 2024, fp: "Q1" },
+    { value: "288", fy: 2023, form: "10-K/A" },
+    { value: "287", fy: 2023 },
+  ];
+  const documents = reports.map((report, index) => {
+    const of = { form: "10-K", fp: "FY", filed: null, accession: `unknown-${index}` };
+    return documentOf([makeFact({ ...of, ...report })]);
+  });
+  const values = mergeDocuments(documents).map(({ value }) => value);
+  expect(values).toEqual(["287", "288", "290", "299", "300"]);
+});
+
 describe("documents that carry the same version of a fact", () => {
   const fact = (value: string, over: Partial<Fact> = {}) =>
     makeFact({ value, accession: "a", filed: "2024-02-15", ...over });
