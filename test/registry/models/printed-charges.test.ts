@@ -597,6 +597,8 @@ test.each<[string, string[] | null]>([
   // A plant whose costs rates do not pay (Southern 2016: 428).
   ["EstimatedLossOnIntegratedCoalGasificationCombinedCycleProject", ["construction"]],
   ["EstimatedLossOnContracts", null],
+  // Printed income of 0.840 that cash flows have as 0.835 (Galaxy Gaming 2020).
+  ["PaycheckProtectionProgramLoanForgiveness", ["forgiven"]],
   ["ChangeInFairValueOfCryptocurrencies", ["digital"]],
   ["ImpairmentOfDigitalAssets", ["impairment"]],
   // The course of business: wells, customers, securities, films sold to customers (Netflix).
