@@ -12,6 +12,7 @@ import {
 } from "./depreciation-tags.ts";
 import {
   amount,
+  partOfFact,
   partOfLine,
   partsOfFacts,
   printedOperands,
@@ -48,21 +49,18 @@ function ofIncomeStatement(source: ModelSource, period: SourcePeriod): SourceLin
   const whole = partOfLine(period.lines[key]);
   const isSold = (numberOf(period.lines.income_discontinued?.value) ?? 0) !== 0;
   if (whole === null || !isSold || !isReit(source) || areApart(source, period)) return null;
-  const held = leavesOf(whole.lineage, source.facts).find((leaf) => wears(nameOf(leaf)));
-  const [, label, text, lineage] =
-    costLines
-      .flatMap((line) => printedOperands(period.lines[line]))
-      .find(([, element]) => wears(element)) ?? [];
-  const [more, less] = [held?.value, text].map((value) => numberOf(value ?? null) ?? 0);
-  if (held === undefined || label === undefined || text === undefined || lineage === undefined) {
-    return null;
-  }
-  if (less === undefined || more === undefined || less <= 0 || less >= more) return null;
+  const leaf = leavesOf(whole.lineage, source.facts).find((one) => wears(nameOf(one)));
+  const rows = costLines.flatMap((line) => printedOperands(period.lines[line]));
+  const [, label, text, lineage] = rows.find(([, element]) => wears(element)) ?? [];
+  const held = leaf === undefined ? null : partOfFact(source, leaf);
+  const value = numberOf(text);
+  if (held === null || value === null || value <= 0 || value >= held.value) return null;
+  if (label === undefined || text === undefined || lineage === undefined) return null;
   const parts: Weighed[] = [
-    ...partsOfFacts(source, [[-1, held]]),
-    [1, label, { value: less, text, lineage }],
+    [-1, "row_of_cash_flows", held],
+    [1, label, { value, text, lineage }],
   ];
-  const note = `without ${amount({ value: more - less })} of discontinued properties, as the income statement prints it`;
+  const note = `without ${amount({ value: held.value - value })} of discontinued properties, as the income statement prints it`;
   return summedLine(period, [[1, key, whole], ...parts], note);
 }
 
