@@ -1,12 +1,16 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { addDays } from "../dates.ts";
 import { factsByMember, filedFact } from "../filed-facts.ts";
 import { isEquityColumn, ofOwners, withMinorities } from "../members/partitions.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 
-const minorityTags = ["us-gaap:MinorityInterest"];
+const minorityTags = ["us-gaap:MinorityInterest", "us-gaap:NonredeemableNoncontrollingInterest"];
+const minorityColumn =
+  /^us-gaap:StatementEquityComponentsAxis=[\w-]+:(Nonredeemable)?NoncontrollingInterestMember$/;
 
 /**
- * Equity of the owners on the day before a year: as filed, else all equity less the minorities of the same report, else the
+ * Equity of the owners on the day before a year: as filed, else all equity less the minorities of the same report, which may be
+ * a column of it (Uber 2021: 701 within 12,967), else the
  * columns of a statement of changes in equity. All equity where the year's end has no minorities. Null where a report
  * states the very sum of the year's end (Petrobras).
  */
@@ -25,10 +29,22 @@ export function openingEquity(
   const whole = numberOf(all?.value);
   if (all === null || whole === null) return sumOfColumns(source, dayBefore, { unit, ownersOn });
   if (all.value === filed(end, withMinorities)?.value) return null;
-  const minorities = filed(dayBefore, minorityTags);
+  const minorities = filed(dayBefore, minorityTags) ?? columnOf(source, all);
   if (minorities?.accession === all.accession) return whole - (numberOf(minorities.value) ?? 0);
   return minoritiesAtEnd === 0 ? whole : null;
 }
+
+/** The column of minorities beside a sum of all equity; null without one. */
+const columnOf = (source: ModelSource, { accession, end, unit }: Fact): Fact | null =>
+  withMinorities
+    .flatMap((tag) => factsByMember(source, tag))
+    .find(
+      (one) =>
+        one.accession === accession &&
+        one.end === end &&
+        one.unit === unit &&
+        minorityColumn.test(one.dimensions ?? ""),
+    ) ?? null;
 
 /** Columns of one report and day, by member. */
 type Columns = ReadonlyMap<string, number>;
