@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { annualPeriods, findAnchors } from "#registry/models/inputs/anchors.ts";
 import { chargesOf, trailingCharges } from "#registry/models/inputs/earnings/one-offs.ts";
+import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { sumOfMembers } from "#registry/models/inputs/members/member-sums.ts";
 import { type FiledFact, withFiled } from "../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../helpers/companies/model-company.ts";
@@ -275,4 +276,22 @@ describe("Akili 2023", () => {
     ];
     expect(charges({}, byCost)).toEqual(["restructuring 4.73 by RestructuringCostAndReserveAxis"]);
   });
+});
+
+test("restructuring of the reconciling items alone is that of the company: Uber 2023", () => {
+  const reconciling = "srt:ConsolidationItemsAxis=us-gaap:MaterialReconcilingItemsMember";
+  const [charge = ""] = charges({}, [of("RestructuringCharges", 51, reconciling)]);
+  expect(charge).toMatch(/^restructuring 51\b/);
+});
+
+test("equity of the day before is without the column of minorities: Uber 2021", () => {
+  const whole = "StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest";
+  const before = { tag: whole, start: null, end: "2022-12-31" };
+  const column =
+    "us-gaap:StatementEquityComponentsAxis=uber:NonredeemableNoncontrollingInterestMember";
+  const minorities = { ...before, value: 701, dimensions: column };
+  const { years } = extractFacts(
+    withFiled(makeSource(), [{ ...before, value: 12_967 }, minorities]),
+  );
+  expect(years.at(-1)?.openingEquity).toBe(12_266);
 });

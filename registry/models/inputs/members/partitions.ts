@@ -60,6 +60,12 @@ export const partitions: readonly Partition[] = [
     axes: [costAxis],
     within: [],
   },
+  // Nor parts of the company: what leads from segments to income is of no segment (Uber 2023: 51).
+  {
+    tags: tagsOf(restructuringLabel),
+    axes: ["srt:ConsolidationItemsAxis", "us-gaap:ConsolidationItemsAxis"],
+    within: [],
+  },
   {
     tags: tagsOf(revaluationLabel),
     axes: ["us-gaap:BusinessAcquisitionAxis"],
