@@ -257,3 +257,9 @@ describe("the cost of restructuring programs to date", () => {
     expect(chargesOf([toDate, ofYear])).toEqual([["restructuring", 875]]);
   });
 });
+
+test("the loss of a lawsuit that was settled is a charge: Micron 2023", () => {
+  expect(chargesOf([{ tag: "LitigationSettlementLoss", value: 68 }])).toEqual([
+    ["legal matters", 68],
+  ]);
+});

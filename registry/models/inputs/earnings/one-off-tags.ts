@@ -223,7 +223,7 @@ export const legalMatters: readonly OneOff[] = [
   },
   {
     label: legalLabel,
-    tags: ["us-gaap:LitigationSettlementExpense"],
+    tags: ["us-gaap:LitigationSettlementExpense", "us-gaap:LitigationSettlementLoss"],
     effect: -1,
     isTaxed: true,
   },
