@@ -251,6 +251,18 @@ describe("a row of restructuring under an element of the filer's own", () => {
     expect(chargedIn(amphenol, [costs(21, 2021), costs(34.6, 2022)])).toEqual([]);
   });
 
+  test("is counted once where a note states that it was set aside", () => {
+    // The same columns without their depreciation, so that all of what costs leave is the row.
+    const apart = {
+      2021: year(1_952, 280, 32, 0, 1_331),
+      2022: year(2_617, 248, 31, 0, 1_811),
+      2023: year(664, 206, 27, 0, 327),
+    };
+    const accrued = { tag: "RestructuringReserveAccrualAdjustment1", value: 104 * million };
+    const stating = [stated(309, 2021), stated(527, 2022)];
+    expect(chargedIn(apart, [...stating, accrued])).toEqual(["restructuring 104"]);
+  });
+
   test("is not told by one year, nor where costs left more", () => {
     expect(charged(stated(527, 2022), impaired)).toEqual(["other impairment 2"]);
     expect(charged(stated(309, 2021), stated(526, 2022), impaired)).toEqual(["other impairment 2"]);

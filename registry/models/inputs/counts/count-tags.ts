@@ -1,4 +1,7 @@
-/** Counts of shares that are outstanding, of all that are issued, of those that the company holds itself, and those in a trust of its own. */
+/**
+ * Elements that count shares: those outstanding, all that are issued, those in treasury, and those that a trust of the company
+ * holds.
+ */
 export const countTags = {
   outstanding: ["us-gaap:CommonStockSharesOutstanding", "us-gaap:SharesOutstanding"],
   issued: ["us-gaap:CommonStockSharesIssued", "us-gaap:SharesIssued"],

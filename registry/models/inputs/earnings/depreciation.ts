@@ -32,10 +32,10 @@ const equalWithin = 0.01;
 
 /**
  * The source with depreciation and amortization as EBITDA needs them. Amortization that the cash flow statement prints
- * beside depreciation is added (McKesson; Heinz uses an element of its own), also with impairments of a filer that states none
- * (Forest Laboratories). An impairment of goodwill that the line
- * holds is taken out, where depreciation and amortization filed apart show that it is there (Oceaneering). A period that
- * does not state the part has no figure.
+ * beside depreciation is added (McKesson; Heinz uses an element of its own). A row of amortization with impairments is added,
+ * too, where the filer states no impairments (Forest Laboratories). An impairment of goodwill that the line holds is taken out.
+ * Depreciation and amortization filed apart show that it is there (Oceaneering). A period that does not state the part has no
+ * figure.
  */
 export function withDepreciation(filed: ModelSource): ModelSource {
   const source = [

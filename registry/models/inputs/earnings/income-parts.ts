@@ -18,7 +18,7 @@ export function partOfLine(line: SourceLine | undefined): Part | null {
 
 const placesOf = new WeakMap<readonly Fact[], ReadonlyMap<Fact, number>>();
 
-/** Where each fact stands in the list. The same list is read once. */
+/** The place of each fact in the list. A list is numbered once. */
 function places(facts: readonly Fact[]): ReadonlyMap<Fact, number> {
   const known = placesOf.get(facts);
   if (known !== undefined) return known;

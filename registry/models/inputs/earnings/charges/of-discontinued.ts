@@ -7,8 +7,9 @@ import { placeOnFace } from "./costs-of-face.ts";
 
 /**
  * True for a charge or gain of notes that is one of businesses given up, whose result has its sign: impaired goodwill, which
- * needs a row elsewhere (ASC 350-20-45-2; Cardiff Lexington 2022: 2.09 of 2.18; Cohu 2019: 0.715, without
- * which the rows are all costs), and what is more than all that the statement deducts from gross profit (Bergio 2023: 4.05 of 2.61; Vivic 2023: a gain of 1.86 beside costs of 0.40).
+ * needs a row elsewhere (ASC 350-20-45-2; Cardiff Lexington 2022: 2.09 of 2.18; Cohu 2019: 0.715, as the rows without it are
+ * all costs), and what is more than all that the statement deducts from gross profit (Bergio 2023: 4.05 of 2.61; Vivic 2023: a
+ * gain of 1.86 beside costs of 0.40).
  */
 export function isOfDiscontinued(source: ModelSource, span: Span, one: Charge): boolean {
   const period = periodOf(source, span);

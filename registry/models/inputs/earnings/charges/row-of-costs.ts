@@ -39,15 +39,16 @@ const yearsMost = 5;
 
 /**
  * The charges with what costs leave above operating income as restructuring or costs of acquisitions, where that was all they
- * left in each of the newest years that state both: the row is the same under an element of the filer's own (Alcoa 2019: 1,031; Amphenol
- * 2025: 103.4). It holds the impairments, but of goodwill. Rows at hand say themselves what they are.
+ * left in each of the newest years that state both: the row is the same under an element of the filer's own (Alcoa 2019:
+ * 1,031; Amphenol 2025: 103.4). It holds the impairments, but of goodwill. Rows at hand say themselves what they are.
  */
 export function withRowOfCosts(source: ModelSource, span: Span, own: Charge[]): Charge[] {
   const period = periodOf(source, span);
   if (period === null || hasPrintedRows(period)) return own;
   const left = leftByRows(source, span);
   const [found] = kinds.flatMap(({ label, tags }) => {
-    if (flowAt(source, tags, span) !== null) return [];
+    const isStated = own.some((one) => one.label === label) || flowAt(source, tags, span) !== null;
+    if (isStated) return [];
     const value = left.find((_, at) => isRowOfYears(source, { ...span, tags }, at));
     return value === undefined ? [] : [{ label, value }];
   });
