@@ -45,11 +45,13 @@ const yearsMost = 5;
 export function withRowOfCosts(source: ModelSource, span: Span, own: Charge[]): Charge[] {
   const period = periodOf(source, span);
   if (period === null || hasPrintedRows(period)) return own;
-  const left = leftByRows(source, span);
   const [found] = kinds.flatMap(({ label, tags }) => {
     const isStated = own.some((one) => one.label === label) || flowAt(source, tags, span) !== null;
-    if (isStated) return [];
-    const value = left.find((_, at) => isRowOfYears(source, { ...span, tags }, at));
+    const years = isStated ? [] : yearsOfBoth(source, span, tags);
+    if (years.length < yearsLeast) return [];
+    const value = leftByRows(source, span).find((_, at) =>
+      years.every(({ stated, left }) => left[at] === stated),
+    );
     return value === undefined ? [] : [{ label, value }];
   });
   const held = own.filter(({ label }) => label.includes("impairment") && label !== goodwillLabel);
@@ -60,20 +62,17 @@ export function withRowOfCosts(source: ModelSource, span: Span, own: Charge[]): 
   return [...own.filter((one) => !held.includes(one)), { ...row, quoted: from }];
 }
 
-/** True where costs leave just the charge in each of the newest years that state both, of which there are some. */
-function isRowOfYears(
+/** The newest years that state the charge and of which rows tell what costs leave. */
+function yearsOfBoth(
   source: ModelSource,
-  { currency, tags }: Span & { tags: readonly string[] },
-  at: number,
-): boolean {
-  const pairs = annualPeriods(source)
-    .flatMap(({ start, end }) => {
-      const year = { start, end, currency };
-      const [stated, left] = [flowAt(source, tags, year), leftByRows(source, year)[at]];
-      return stated === null || stated.value === 0 || left === undefined
-        ? []
-        : [[stated.value, left]];
-    })
-    .slice(-yearsMost);
-  return pairs.length >= yearsLeast && pairs.every(([stated, left]) => stated === left);
+  { currency }: Span,
+  tags: readonly string[],
+): { stated: number; left: number[] }[] {
+  const years = annualPeriods(source).flatMap(({ start, end }) => {
+    const year = { start, end, currency };
+    const stated = flowAt(source, tags, year)?.value ?? 0;
+    const left = stated === 0 ? [] : leftByRows(source, year);
+    return left.length === 0 ? [] : [{ stated, left }];
+  });
+  return years.slice(-yearsMost);
 }
