@@ -88,7 +88,11 @@ export function securitiesLabel(element: string, label: string): string | null {
 /** True for the label of a row that is an impairment of securities. */
 const isOfSecurities = (label: string): boolean => data.securities.test(labelWords(label));
 
-function chargeOf(words: string): PrintedCharge | null {
+/** What a row leaves out tells nothing of it (Uber's impairments "excluding equity method investments"). */
+const leftOut = /\bexcluding .*/;
+
+function chargeOf(name: string): PrintedCharge | null {
+  const words = name.replace(leftOut, "");
   const isUsual = data.never.test(words);
   const kinds = data.kinds.filter(
     (one) => (one.isAlways === true || !isUsual) && one.words.test(words),

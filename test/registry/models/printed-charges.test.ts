@@ -430,6 +430,13 @@ describe("rows of a statement", () => {
     ]);
     expect(charges(noted)).toEqual(["other impairment 2.7"]);
   });
+
+  test("of cash flows may say what they leave out: Uber's impairments of 86 of 2023", () => {
+    const row = { "uber:AssetImpairmentChargesExcludingEquityMethodInvestments": 86 };
+    expect(charges(source({}, { remaining_operating_cash_flow: row }))).toEqual([
+      "other impairment 86",
+    ]);
+  });
 });
 
 describe("gains and losses on digital assets", () => {
@@ -581,6 +588,9 @@ test.each<[string, string[] | null]>([
   ["ChangeInFairValueOfAcquisitionRelatedContingentConsideration", ["contingent"]],
   ["GoodwillAndIntangibleAssetImpairmentLoss", ["goodwill", "intangibles"]],
   ["ImpairmentOfIntangibleAssetsExcludingGoodwill", ["intangibles"]],
+  ["AssetImpairmentChargesExcludingEquityMethodInvestments", ["impairment"]],
+  ["SellingGeneralAndAdministrativeExcludingImpairmentLosses", null],
+  ["OperatingCostsAndExpensesExcludingRestructuringAndInterestExpense", null],
   ["GoodwillAndOtherAssetsImpairmentLoss", ["goodwill", "assets"]],
   ["ImpairmentOfOilAndGasProperties", ["assets"]],
   ["GainOnTransferOfSubstitutionalPortionOfTheEmployeePensionFund", ["settlement"]],
