@@ -1,9 +1,9 @@
 import type { Split } from "#registry/series/adjust-for-splits.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 
-const ratios = [2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 16, 20, 25, 30, 35, 40, 50, 100, 1.5, 1.25];
+const ratios = [2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 16, 20, 25, 30, 35, 40, 50, 100, 200, 1.5, 1.25];
 
-/** A restated figure: the ratio, the filings around it, and the period that it is of. */
+/** A restated figure: what the count of shares grew by, the filings around it, and the period that it is of. */
 interface Step extends Split {
   /** Null for a count of a day. */
   period: string | null;
@@ -11,30 +11,62 @@ interface Step extends Split {
 
 /**
  * The split ledger, from two agreeing sources (standardization.md 2.12): the same share count restated by a
- * usual ratio and the same per-share figure restated by its inverse, between the same two filings' dates. A filing without
- * figures per share at hand shows a split by average counts of several periods.
+ * usual ratio and the same per-share figure restated by its inverse in the same filing. A per-share figure of an older filing has
+ * the splits since, too (SUNation 2024: 683,107 shares became 13,663, and a loss of 0.65 from before one for fifteen 486.46). A
+ * filing without figures per share at hand shows a split by average counts of several periods.
  */
 export function learnSplits(facts: readonly Fact[]): Split[] {
-  const shareSteps = restatedBy(facts, (unit) => unit === "shares", 1);
+  const shareSteps = restatedBy(facts, (unit) => unit === "shares").flatMap(ofUsualRatio);
   if (shareSteps.length === 0) return [];
-  const perShareSteps = restatedBy(facts, isPerShare, -1);
+  const perShareSteps = restatedBy(facts, isPerShare);
   const byCounts = provenByCounts(shareSteps, facts);
   const splits: Split[] = [];
   for (const { period: _, ...step } of shareSteps) {
     const agrees =
-      perShareSteps.some(
-        (other) => other.ratio === step.ratio && other.firstNew === step.firstNew,
-      ) || byCounts.some((other) => other.ratio === step.ratio && overlaps(other, step));
+      perShareSteps.some((other) => isInverse(other, step, splits)) ||
+      byCounts.some((other) => other.ratio === step.ratio && overlaps(other, step));
     if (!agrees) continue;
     const same = splits.find((split) => split.ratio === step.ratio && overlaps(split, step));
     if (!same) splits.push({ ...step });
     // Several facts bracket one split; the narrowest bracket is the best knowledge of its date.
     else if (step.lastOld > same.lastOld) same.lastOld = step.lastOld;
   }
-  return splits;
+  return splits.map((split) => ({ ...split, firstNew: firstCover(split, facts) }));
 }
 
 const isPerShare = (unit: string) => unit.endsWith("/shares");
+
+/** Share counts are exact to about 0.2 %, per-share cents to about 2 %. */
+const countSlack = 0.003;
+const perShareSlack = 0.03;
+
+/** True for a per-share figure restated by the inverse of a step, and of splits that came since it was filed. */
+function isInverse(perShare: Split, step: Split, splits: readonly Split[]): boolean {
+  if (perShare.firstNew !== step.firstNew) return false;
+  const since = splits.filter(
+    ({ lastOld, firstNew }) => lastOld >= perShare.lastOld && firstNew < step.firstNew,
+  );
+  const times = since.reduce((product, { ratio }) => product * ratio, step.ratio);
+  return Math.abs(1 / (perShare.ratio * times) - 1) < perShareSlack;
+}
+
+/**
+ * The first filing after a split: one before it that has nothing but a cover, which counts as many shares (SUNation 2025: 3,406,614 of
+ * April 30 and of May 15).
+ */
+function firstCover({ lastOld, firstNew }: Split, facts: readonly Fact[]): string {
+  const ofShares = facts.filter(
+    ({ unit, filed }) =>
+      unit === "shares" && filed !== null && filed > lastOld && filed <= firstNew,
+  );
+  const covers = ofShares.filter(({ taxonomy }) => taxonomy === "dei");
+  const others = new Set(ofShares.flatMap((fact) => (covers.includes(fact) ? [] : fact.filed)));
+  const fresh = covers.filter(({ filed }) => filed === firstNew).map(({ value }) => value);
+  const days = covers.flatMap(({ filed, value }) =>
+    filed !== null && !others.has(filed) && fresh.includes(value) ? filed : [],
+  );
+  return days.reduce((first, day) => (day < first ? day : first), firstNew);
+}
 
 /** Steps of a whole ratio by which a filing restates average counts of two periods or more and has no figure per share. */
 function provenByCounts(steps: readonly Step[], facts: readonly Fact[]): Step[] {
@@ -62,12 +94,8 @@ function overlaps(a: Split, b: Split): boolean {
   return a.lastOld < b.firstNew && b.lastOld < a.firstNew;
 }
 
-/** Steps of a restated ratio, in order of the filings that state the new value. */
-function restatedBy(
-  facts: readonly Fact[],
-  isUnit: (unit: string) => boolean,
-  direction: 1 | -1,
-): Step[] {
+/** Steps by which a figure changed, in order of the filings that state the new value. */
+function restatedBy(facts: readonly Fact[], isUnit: (unit: string) => boolean): Step[] {
   const steps: Step[] = [];
   const last = new Map<string, Fact>();
   const ordered = facts.filter((f) => isUnit(f.unit) && f.filed !== null && f.taxonomy !== "dei");
@@ -77,24 +105,21 @@ function restatedBy(
     const before = last.get(key);
     last.set(key, fact);
     if (!before || before.value === fact.value) continue;
-    const ratio = usualRatio(Number(fact.value) / Number(before.value), direction);
-    if (!ratio) continue;
+    const ratio = Number(fact.value) / Number(before.value);
+    if (!Number.isFinite(ratio) || ratio <= 0) continue;
     const period = fact.start === null ? null : `${fact.start}/${fact.end}`;
     steps.push({ ratio, lastOld: before.filed ?? "", firstNew: fact.filed ?? "", period });
   }
   return steps;
 }
 
-/** Share counts are exact to about 0.2 %, per-share cents to about 2 %. */
-function usualRatio(change: number, direction: 1 | -1): number | null {
-  if (!Number.isFinite(change) || change <= 0) return null;
-  const grown = direction === 1 ? change : 1 / change;
-  const slack = direction === 1 ? 0.003 : 0.03;
+/** The step with the usual ratio that it is about; empty where it is about none. */
+function ofUsualRatio(step: Step): Step[] {
   for (const ratio of ratios) {
-    if (Math.abs(grown / ratio - 1) < slack) return ratio;
-    if (Math.abs(grown * ratio - 1) < slack) return 1 / ratio;
+    if (Math.abs(step.ratio / ratio - 1) < countSlack) return [{ ...step, ratio }];
+    if (Math.abs(step.ratio * ratio - 1) < countSlack) return [{ ...step, ratio: 1 / ratio }];
   }
-  return null;
+  return [];
 }
 
 /** Product of the splits that took effect between the fact's period end and its filing: "1" when there were none. */
