@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
+import { sourceOf, withPrinted } from "../../helpers/companies/claim-amounts.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
 
@@ -190,4 +191,78 @@ test("preferred units of NGL at 2024-03-31, a column of 348.4, and arrears of 21
   expect(facts.balance.preferred_equity?.value).toBe(348_359_000);
   // A row of the balance sheet goes before the column.
   expect(claimsOf([column], { preferred_stock: 350_000_000 })).toBe(350_000_000);
+});
+
+describe("warnings", () => {
+  type Key = "cash_and_equivalents" | "other_claims" | "total_debt";
+  type Places = Parameters<typeof withPrinted>[1];
+
+  /** Code and message of the first warning of a line, for balances and lines in millions, and rows of a place. */
+  function toldOf(
+    key: Key,
+    filed: readonly FiledFact[],
+    lines: Record<string, number>,
+    [places, labels]: [places: Places, labels?: Record<string, string>] = [{}],
+  ) {
+    const source = withPrinted(sourceOf(filed, lines), places, labels);
+    const [warning] = extractFacts(source).claims.warnings[key] ?? [];
+    return warning ?? null;
+  }
+
+  const cash = "cash_and_equivalents";
+  const current = "RestrictedCashAndCashEquivalentsAtCarryingValue";
+
+  test("tell restricted cash from 2 % of total assets: Qualcomm 2025, 2,323 of 50,143", () => {
+    const lines = { total_assets: 50_143, [cash]: 5_520, cash_and_restricted_cash: 7_843 };
+    const told = toldOf(cash, [], lines);
+    expect(told?.code).toBe("restricted_cash");
+    expect(told?.message).toContain("Restricted cash of 2,323,000,000 is in no line.");
+    expect(toldOf(cash, [], { ...lines, total_assets: 116_151 })).toBeNull();
+  });
+
+  test("tell no securities as restricted: Walgreens 2024, 1,790 beside 110", () => {
+    const lines = { total_assets: 81_037, [cash]: 1_319, cash_and_restricted_cash: 3_218 };
+    const securities = { ...lines, short_term_investments: 1_790 };
+    expect(toldOf(cash, [{ tag: current, value: 110 }], securities)).toBeNull();
+    expect(toldOf(cash, [], securities)?.message).toContain("1,899,000,000");
+  });
+
+  test("tell printed rows of it where cash flows end with cash: Trintech 2009, 1.143 and 0.17", () => {
+    const filed = [
+      { tag: current, value: 1.143 },
+      { tag: "RestrictedCashAndCashEquivalentsNoncurrent", value: 0.17 },
+    ];
+    const places = { total_assets: filed.map(({ tag }) => tag) };
+    const told = toldOf(cash, filed, { total_assets: 57.6 }, [places]);
+    expect(told?.message).toContain("Restricted cash of 1,313,000 is in no line.");
+  });
+
+  test("tell loans to customers of one business: General Motors 2023, 39,076 and 45,043", () => {
+    const filed = [
+      { tag: "NotesAndLoansReceivableNetCurrent", value: 39_076 },
+      { tag: "NotesAndLoansReceivableNetNoncurrent", value: 45_043 },
+    ];
+    const lines = { total_assets: 273_064, total_debt: 121_741 };
+    const places = { total_assets: filed.map(({ tag }) => tag) };
+    const told = toldOf("total_debt", filed, lines, [places]);
+    expect(told?.message).toContain("are 30.81% of total assets");
+    expect(toldOf("total_debt", filed, lines)).toBeNull();
+  });
+
+  test("tell current rows as working capital, and rebates not at all (Comcast 2023, Eli Lilly 2025)", () => {
+    const told = (taxonomy: string, tag: string, value: number, label: string) => {
+      const places = { current_liabilities: [tag] };
+      const filed = [{ taxonomy, tag, value }];
+      return toldOf("other_claims", filed, { total_assets: 264_811 }, [places, { [tag]: label }]);
+    };
+    const advance = told(
+      "cmcsa",
+      "AdvanceOnSaleOfInvestment",
+      9_167,
+      "Advance on sale of investment",
+    );
+    expect(advance?.message).toContain("no part of the business: it is in working capital");
+    const label = "Sales rebates and discounts";
+    expect(told("lly", "RebatesDiscountsCurrent", 17_382, label)).toBeNull();
+  });
 });

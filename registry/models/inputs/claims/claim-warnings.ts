@@ -1,18 +1,24 @@
 import { leavesOf } from "../../answers/metrics.ts";
+import type { QuotedValue } from "../../answers/provenance.ts";
 import { percent } from "../../answers/rounding.ts";
 import type { Warning } from "../../assumption.ts";
 import { isFinancialInstitution } from "../company-type.ts";
 import { firstOf, ownElements } from "../filed-facts.ts";
 import type { RowSide } from "../rows/row-kinds.ts";
 import { unreadRows } from "../rows/unread-rows.ts";
-import type { ModelSource } from "../source.ts";
+import { type ModelSource, numberOf } from "../source.ts";
 import { endsBefore, periodsAt } from "../trailing.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
 import type { ClaimKey } from "./lines.ts";
 import { type ClaimAmounts, digitalAt } from "./outside.ts";
 import { ownFunds } from "./own-funds.ts";
 import { unvaluedPreferred } from "./preferred.ts";
-import { financeReceivables, ownFinanceReceivables } from "./security-tags.ts";
+import {
+  financeReceivables,
+  loansOfBusiness,
+  ownFinanceReceivables,
+  restrictedTags,
+} from "./security-tags.ts";
 
 export type ClaimWarnings = Partial<Record<ClaimKey, readonly Warning[]>>;
 
@@ -21,6 +27,7 @@ const debtMin = 0.02;
 const financeMin = 0.1;
 const investmentsMax = 0.25;
 const rowMin = 0.02;
+const rounding = 0.001;
 
 /** What a reader must know of amounts between enterprise value and equity before relying on them. */
 export function claimWarnings(
@@ -34,12 +41,13 @@ export function claimWarnings(
     amounts.total_debt === null
       ? lostDebt(source, at, assets)
       : debtOfFinance(source, at, { assets, debt: amounts.total_debt.value });
-  const digital = digitalAt(source, at).reduce((sum, { value }) => sum + value, 0);
+  const digital = sumOf(digitalAt(source, at));
   const investments = (amounts.equity_investments?.value ?? 0) - digital;
   const preferred = isPreferredCommon ? null : unvaluedPreferred(source, at);
   const large =
     investments > investmentsMax * assets ? largeInvestments(investments / assets) : null;
   const told = {
+    cash_and_equivalents: [restrictedCash(source, at, assets)],
     other_claims: [preferred, untoldRows(source, at, { side: "liabilities", assets })],
     total_debt: [debt],
     equity_investments: [large, untoldRows(source, at, { side: "assets", assets })],
@@ -50,7 +58,31 @@ export function claimWarnings(
   return Object.fromEntries(warnings.filter(([, some]) => some.length > 0));
 }
 
-/** Rows under elements of the filer's own that are worth a word, and whose kind neither label nor element tells. */
+/**
+ * Restricted cash that is worth a word: what cash flows end with beside cash (Qualcomm 2025: 2,323, set aside for a business), and
+ * beside securities where the rest is a figure of restricted cash (Walgreens 2024: 110 of 1,899); else the printed rows of it.
+ */
+function restrictedCash(source: ModelSource, at: At, assets: number): Warning | null {
+  const cash = firstReading(at, "cash_and_equivalents")?.value ?? 0;
+  const all = at.here.map(({ lines }) => numberOf(lines.cash_and_restricted_cash?.value));
+  const foot = all.find((one) => one !== null) ?? null;
+  const rows = unreadRows(source, at).filter(({ kind }) => kind === "restricted");
+  const beside = foot === null ? sumOf(rows.map(({ quoted }) => quoted)) : foot - cash;
+  const rest = beside - (firstReading(at, "short_term_investments")?.value ?? 0);
+  const isRest = restrictedTags.some((tag) => {
+    const told = firstOf(source, at, [tag])?.value ?? 0;
+    return told > 0 && Math.abs(told - rest) <= rounding * beside;
+  });
+  const value = isRest ? rest : beside;
+  if (value < rowMin * assets) return null;
+  const message = `Restricted cash of ${value.toLocaleString("en-US")} is in no line. What it is set aside for tells whether it is the shareholders': set cash_and_equivalents with it if it is.`;
+  return { code: "restricted_cash", message };
+}
+
+/**
+ * Rows under elements of the filer's own that are worth a word, and whose kind neither label nor element tells. Current ones are
+ * working capital.
+ */
 function untoldRows(
   source: ModelSource,
   at: At,
@@ -76,7 +108,10 @@ function untoldRows(
       `"${label || element}" of ${quoted.value.toLocaleString("en-US")}`,
   );
   const line = side === "assets" ? "equity_investments" : "other_claims";
-  const message = `The balance sheet prints ${named.join(", ")}, which may be no part of the business: no line has it. Set ${line} if it is none.`;
+  const place = rows.every(({ isCurrent }) => isCurrent)
+    ? "it is in working capital"
+    : "no line has it";
+  const message = `The balance sheet prints ${named.join(", ")}, which may be no part of the business: ${place}. Set ${line} if it is none.`;
   return { code: "row_not_told", message };
 }
 
@@ -104,13 +139,21 @@ function debtOfFinance(
 ): Warning | null {
   if (isFinancialInstitution(source)) return null;
   const own = ownElements(source, ownFinanceReceivables).map((tag) => [tag]);
-  const lent = [...financeReceivables, ...own]
-    .flatMap((tags) => firstOf(source, at, tags)?.value ?? [])
-    .reduce((sum, value) => sum + value, 0);
+  const found = [...financeReceivables, ...own].flatMap((tags) => firstOf(source, at, tags) ?? []);
+  const lent = found.length > 0 ? sumOf(found) : sumOf(ofOneBusiness(source, at));
   if (debt <= 0 || lent <= financeMin * assets) return null;
   const message = `Loans and leases to customers are ${percent(lent / assets)} of total assets. Debt that pays for them is taken off enterprise value, and they are in none of its lines: set total_debt without it.`;
   return { code: "finance_receivables", message };
 }
+
+/** Printed rows of loans to customers, of which filings state one business alone (General Motors 2023: 39,076 and 45,043). */
+const ofOneBusiness = (source: ModelSource, at: At): QuotedValue[] =>
+  unreadRows(source, at).flatMap(({ element, quoted }) =>
+    loansOfBusiness.includes(element) ? [quoted] : [],
+  );
+
+const sumOf = (quoted: readonly QuotedValue[]): number =>
+  quoted.reduce((sum, { value }) => sum + value, 0);
 
 const largeInvestments = (share: number): Warning => ({
   code: "investments_large",

@@ -83,6 +83,9 @@ export const restrictedParts = [
   "us-gaap:CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents",
 ] as const;
 
+/** Current restricted cash. */
+const currentRestricted = "us-gaap:RestrictedCashAndCashEquivalentsAtCarryingValue";
+
 /** Restricted cash under elements that say no place. */
 export const restrictedCash: readonly string[] = [
   "us-gaap:RestrictedCashAndCashEquivalents",
@@ -94,6 +97,7 @@ export const restrictedTags: readonly string[] = [
   restrictedInvestments,
   ...restrictedParts,
   ...restrictedCash,
+  currentRestricted,
 ];
 
 /** Loans and leases to customers, each in the rows that a balance sheet has of it. */
@@ -108,6 +112,12 @@ export const financeReceivables: readonly (readonly string[])[] = [
   ["us-gaap:LoansAndLeasesReceivableConsumerRevolvingCreditCard"],
 ];
 export const ownFinanceReceivables = /^Financ(e|ing)Receivables(Net)?(Current|Noncurrent)?$/;
+
+/** Rows of loans to customers and of others, of which one business has those to customers. */
+export const loansOfBusiness: readonly string[] = [
+  "us-gaap:NotesAndLoansReceivableNetCurrent",
+  "us-gaap:NotesAndLoansReceivableNetNoncurrent",
+];
 
 /** Dividends that are declared and not yet paid: holders of a day before get them. */
 export const dividendsPayable: readonly string[] = [
@@ -141,7 +151,7 @@ export const outsideCapital = {
       [
         "ifrs-full:NoncurrentAssetsOrDisposalGroupsClassifiedAsHeldForSaleOrAsHeldForDistributionToOwners",
       ],
-      ["us-gaap:RestrictedCashAndCashEquivalentsAtCarryingValue"],
+      [currentRestricted],
       ["us-gaap:RestrictedCashCurrent"],
       ["ifrs-full:CurrentRestrictedCashAndCashEquivalents"],
       ["us-gaap:RestrictedCashAndInvestmentsCurrent"],

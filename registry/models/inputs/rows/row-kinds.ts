@@ -107,7 +107,7 @@ const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: 
     ["debt", /^(advance|loan)\b.*\baccrued interest$/],
     [
       "operating",
-      /^note$|^(long term )?other payable|receivable|deferred|litigation|trade|account payable|accrued|interest|deposit|issuance|operating lease|other (long term |non ?current |current )?(liabilit|obligation)|guarant|tax|lending|loaned|performance|warrant|unearned|customer|compensation|employee|advance\b(?! sale investment)|incentive|\blease|retirement|pension|insurance|polic|claim|reclamation|environmental|asbesto|regulat|reserve|provision|contract|content|program|revenue|\brent(al)?\b|payable affiliate|gift card|settlement|repurchase right|accrual/,
+      /^note$|^(long term )?other payable|receivable|deferred|litigation|trade|account payable|accrued|interest|deposit|issuance|operating lease|other (long term |non ?current |current )?(liabilit|obligation)|guarant|tax|lending|loaned|performance|warrant|unearned|customer|compensation|employee|advance\b(?! sale investment)|incentive|\blease|retirement|pension|insurance|polic|claim|reclamation|environmental|asbesto|regulat|reserve|provision|contract|content|program|revenue|\brent(al)?\b|payable affiliate|gift card|settlement|repurchase right|accrual|rebate/,
     ],
     [
       "debt",
