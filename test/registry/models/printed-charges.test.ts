@@ -544,6 +544,30 @@ test("a label that names more kinds than the element tells what the row holds: N
   ]);
 });
 
+describe("changes in the value of own warrants", () => {
+  const element = "FairValueAdjustmentOfWarrants";
+  const owed = { tag: "WarrantsAndRightsOutstanding", value: 453 };
+  const hertz = { revenue: 9_371, operating_income: 928, pretax_income: 286 };
+
+  test("are none of earnings, and no tax: Hertz's gain of 163 of 2023, its loss of 627 of 2021", () => {
+    const filed = (value: number) => source(hertz, {}, [{ tag: element, value }, owed]);
+    expect(charges(filed(-163))).toEqual(["below: revaluation of own warrants -163"]);
+    expect(charges(filed(627))).toEqual(["below: revaluation of own warrants 627"]);
+    expect(chargesOf(filed(627), year).charges.map(({ isTaxed }) => isTaxed)).toEqual([false]);
+    // Those that it has of others are none: Amazon's loss of 192 of 2024.
+    expect(charges(source(hertz, {}, [{ tag: element, value: 192 }]))).toEqual([]);
+  });
+
+  test("stand where a row prints them, also under an element of the filer's own", () => {
+    const among = { remaining_operating_expenses: { [`us-gaap:${element}`]: -163 } };
+    expect(charges(source(hertz, among, [owed]))).toEqual(["revaluation of own warrants -163"]);
+    const below = { remaining_pretax_income: { "own:ChangeInFairValueOfWarrantLiabilities": 163 } };
+    expect(charges(source(hertz, below, [{ tag: element, value: -163 }, owed]))).toEqual([
+      "below: revaluation of own warrants -163",
+    ]);
+  });
+});
+
 describe("a printed row of other operating results goes before results below", () => {
   const tag =
     "BusinessCombinationContingentConsiderationArrangementsChangeInAmountOfContingentConsiderationLiability1";
@@ -611,6 +635,10 @@ test.each<[string, string[] | null]>([
   ["PaycheckProtectionProgramLoanForgiveness", ["forgiven"]],
   ["ChangeInFairValueOfCryptocurrencies", ["digital"]],
   ["ImpairmentOfDigitalAssets", ["impairment"]],
+  ["ChangeInFairValueOfWarrantDerivativeLiability", ["warrants"]],
+  // A warrant that SunEdison has in another company, and what sold goods cost.
+  ["(Increase) decline in fair value of warrant", null],
+  ["LossOnWarrantyLiability", null],
   // The course of business: wells, customers, securities, films sold to customers (Netflix).
   ["ExplorationAbandonmentAndImpairmentExpense", null],
   ["DepreciationDepletionAndImpairment", null],

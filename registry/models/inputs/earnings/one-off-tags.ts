@@ -1,3 +1,5 @@
+import { digitalAssetGains, securitiesGains } from "./charges/gain-tags.ts";
+
 /** A charge or gain that is not expected again. */
 export interface OneOff {
   label: string;
@@ -11,23 +13,6 @@ export interface OneOff {
   isBelow?: true;
 }
 
-/** Gains on securities in earnings. The first tag with a value counts. */
-export const securitiesGains: readonly string[] = [
-  "us-gaap:EquitySecuritiesFvNiGainLoss",
-  "us-gaap:DebtAndEquitySecuritiesGainLoss",
-  "us-gaap:GainLossOnInvestments",
-  "us-gaap:EquitySecuritiesFvNiUnrealizedGainLoss",
-  "us-gaap:GainLossOnSaleOfInvestments",
-  "us-gaap:RealizedInvestmentGainsLosses",
-  "us-gaap:EquityMethodInvestmentRealizedGainLossOnDisposal",
-];
-
-/** Gains on digital assets in earnings. The first tag with a value counts. */
-export const digitalAssetGains: readonly string[] = [
-  "us-gaap:CryptoAssetRealizedAndUnrealizedGainLossNonoperating",
-  "us-gaap:CryptoAssetUnrealizedGainLossOperatingAndNonoperating",
-];
-
 export const goodwillLabel = "goodwill impairment";
 export const intangiblesLabel = "impairment of intangible assets";
 export const longLivedLabel = "impairment of long-lived assets";
@@ -35,6 +20,7 @@ export const restructuringLabel = "restructuring";
 export const disposalLabel = "result of disposals";
 export const settlementLabel = "settlement of pensions";
 export const revaluationLabel = "revaluation of contingent consideration";
+export const warrantsLabel = "revaluation of own warrants";
 
 /** Results of disposals of businesses, and of businesses that control was lost of. */
 export const disposals: readonly string[] = [
@@ -113,6 +99,14 @@ export const oneOffs: readonly OneOff[] = [
     tags: [
       "us-gaap:BusinessCombinationContingentConsiderationArrangementsChangeInAmountOfContingentConsiderationLiability1",
     ],
+    effect: -1,
+    isTaxed: false,
+    isBelow: true,
+  },
+  // What is owed as warrants is a claim, too, and no gain or loss on own shares is taxed (26 USC 1032).
+  {
+    label: warrantsLabel,
+    tags: ["us-gaap:FairValueAdjustmentOfWarrants"],
     effect: -1,
     isTaxed: false,
     isBelow: true,

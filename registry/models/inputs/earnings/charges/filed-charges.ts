@@ -22,10 +22,11 @@ import {
   restructuringLabel,
   revaluationLabel,
   settlementLabel,
+  warrantsLabel,
 } from "../one-off-tags.ts";
 import { hasPrintedRows } from "./charge-rows.ts";
 import { withoutCostToDate } from "./cost-to-date.ts";
-import { isNoRevaluation } from "./revaluations.ts";
+import { isNoRevaluation, owesWarrants } from "./revaluations.ts";
 import { isOrdinarySeverance } from "./severance.ts";
 
 const equalWithin = 0.01;
@@ -39,13 +40,21 @@ export const filedCharge =
     const ofSpan = isRestructuring ? withoutCostToDate(source, span, oneOff) : oneOff;
     const quoted = statedCharge(source, span, ofSpan);
     if (quoted === null || quoted.value === 0) return [];
-    if (isOrdinarySeverance(source, quoted)) return [];
-    if (label === revaluationLabel && isNoRevaluation(source, span, quoted.value)) return [];
-    if (label === goodwillLabel && isOfYearsBefore(source, span, quoted)) return [];
+    if (isNoCharge(source, span, { label, quoted })) return [];
     // No impairment of goodwill is ever reversed: a negative one has its sign turned.
     const value = label === goodwillLabel ? Math.abs(quoted.value) : -effect * quoted.value;
     return [{ label, value, isTaxed, isOperating: true, quoted }];
   };
+
+const isNoCharge = (
+  source: ModelSource,
+  span: Span,
+  { label, quoted }: Pick<Charge, "label" | "quoted">,
+): boolean =>
+  isOrdinarySeverance(source, quoted) ||
+  (label === revaluationLabel && isNoRevaluation(source, span, quoted.value)) ||
+  (label === warrantsLabel && !owesWarrants(source)) ||
+  (label === goodwillLabel && isOfYearsBefore(source, span, quoted));
 
 /**
  * True for impaired goodwill that filings state by member alone, where goodwill with payments for businesses fell by less than
@@ -134,6 +143,7 @@ function placed(
   const { taxonomy, concept = "" } = one.quoted.provenance ?? {};
   const since = printedCharge(concept)?.belowSince ?? null;
   if (since !== null) return { ...one, isOperating: span.end < since };
+  if (one.label === warrantsLabel) return { ...one, isOperating: false };
   // Results below that have the amount as income tell its sign (AvePoint 2021: a gain of 20.3).
   if (one.label === revaluationLabel && areOwnShares(source)) {
     const isGain = isHeldBelow(source, span, one.value);

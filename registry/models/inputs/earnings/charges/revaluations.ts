@@ -1,5 +1,5 @@
 import { addDays } from "../../dates.ts";
-import { filedFact, type Span } from "../../filed-facts.ts";
+import { factsOf, filedFact, ownElements, type Span } from "../../filed-facts.ts";
 import { type ModelSource, numberOf } from "../../source.ts";
 import { flowAt, totalOf } from "../charge.ts";
 import { contingentPayments } from "../one-off-tags.ts";
@@ -12,6 +12,11 @@ export const isNoRevaluation = (source: ModelSource, span: Span, rise: number): 
 const isSettled = (source: ModelSource, span: Span, fall: number) =>
   totalOf(contingentPayments.flatMap((tag) => flowAt(source, [tag], span) ?? [])) * 2 >= fall &&
   fall > 0;
+
+/** True where warrants are a liability of the company, and not what it has of others (Amazon 2022: a loss of 2,132). */
+export const owesWarrants = (source: ModelSource): boolean =>
+  factsOf(source, "us-gaap:WarrantsAndRightsOutstanding").length > 0 ||
+  ownElements(source, /Warrant(Derivative)?Liabilit/).length > 0;
 
 const owed = [
   ["us-gaap:BusinessCombinationContingentConsiderationLiability"],
