@@ -38,6 +38,7 @@ import { scopeOf } from "./scopes/one-scope.ts";
 import { withoutOtherScale } from "./scopes/other-scale.ts";
 import { withOwnersEquity } from "./scopes/owners-equity.ts";
 import { withParentsIncome } from "./scopes/parents-income.ts";
+import { withCommonIncome } from "./scopes/participating-income.ts";
 import { withRestatedLines } from "./scopes/restated-lines.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
 import { dilutedShares } from "./shares.ts";
@@ -145,6 +146,7 @@ const mends = [
   withRestatedLines,
   withOwnersEquity,
   withParentsIncome,
+  withCommonIncome,
   withAllOwners,
   withTaxSign,
   withAllInterest,

@@ -38,7 +38,7 @@ import { interestTags } from "./earnings/interest/interest-tags.ts";
 import { proceedsFromAssets } from "./earnings/nothing-spent.ts";
 import { chargeTags } from "./earnings/one-off-tags.ts";
 import { reconciliationTags } from "./earnings/tax/reconciliation-tags.ts";
-import { awardTags, declaredTags, partnersAccounts } from "./members/owner-tags.ts";
+import { awardTags, declaredTags, participating, partnersAccounts } from "./members/owner-tags.ts";
 import { placedDerivatives, placedTags } from "./members/place-tags.ts";
 
 /** Tags that models read beside what the registry maps, each by its place in a valuation. */
@@ -291,6 +291,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...Object.values(bridgeTags.contingent).flat(),
   ...convertedDebt.interest,
   ...partnersAccounts,
+  ...participating,
   ...financeReceivables.flat(),
   ...Object.values(dilutionTags).flat(),
   ...[placedTags, placedDerivatives].flatMap((tags) => Object.values(tags).flat()),

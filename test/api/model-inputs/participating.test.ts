@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
-import { withFiled } from "../../helpers/companies/filed-flows.ts";
-import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
+import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
+import { makeSource, soundYears, withLines } from "../../helpers/companies/model-company.ts";
 import { compute } from "../../helpers/companies/models.ts";
 
 const million = 1_000_000;
@@ -76,5 +76,51 @@ describe("preferred shares that are a class of the common ones", () => {
       (1_472 + preferred) * million,
     );
     expect(input(facts, "base_metric", "pb_multiples")?.value).toBe((95_334 - preferred) * million);
+  });
+});
+
+describe("earnings of common shares are without those of participating securities", () => {
+  const of = (lines: Record<string, number | null>, filed: readonly FiledFact[]) =>
+    extractFacts(
+      withFiled(makeSource({ years: { 2023: { ...soundYears[2023], ...lines } } }), filed),
+    ).year.net_income_common?.value;
+
+  // CVS 2015 tags all net income as that of common shares, which earn 4.66 each.
+  const cvs = (eps: number) =>
+    of(
+      {
+        ...{ net_income: 5_237 * million, net_income_to_common: 5_237 * million },
+        ...{ eps_basic: eps, weighted_average_shares_basic: 1_118 * million },
+      },
+      [
+        {
+          tag: "ParticipatingSecuritiesDistributedAndUndistributedEarningsLossDiluted",
+          value: 27 * million,
+        },
+      ],
+    );
+
+  test("that a note states, where earnings per share show it (CVS, 2015)", () => {
+    expect(cvs(4.66)).toBe(5_210 * million);
+    expect(cvs(4.68)).toBe(5_237 * million);
+  });
+
+  const ofClass = (member: string, value: number): FiledFact => ({
+    ...{ tag: "NetIncomeLoss", value: value * million },
+    dimensions: `us-gaap:StatementClassOfStockAxis=${member}`,
+  });
+  const classes = [
+    ...[ofClass("us-gaap:CommonClassAMember", 15_790), ofClass("v:CommonClassB1Member", 2_292)],
+    ...[ofClass("v:CommonClassB2Member", 752), ofClass("us-gaap:CommonClassCMember", 623)],
+  ];
+  const visa = (others: number) =>
+    of({ net_income: 19_743 * million, net_income_to_common: 19_743 * million }, [
+      ...classes,
+      ofClass("v:ParticipatingSecuritiesMember", others),
+    ]);
+
+  test("that are a class of the whole net income (Visa, 2024)", () => {
+    expect(visa(286)).toBe(19_457 * million);
+    expect(visa(287)).toBe(19_743 * million);
   });
 });

@@ -64,6 +64,14 @@ export const isOfOwners = (tag: string, dimensions: string): boolean =>
   (tags.has(tag) && owners.has(dimensions)) ||
   (preferred.has(tag) && dimensions.startsWith(`${classAxis}=`) && !dimensions.includes(";"));
 
+/** What securities with a right to dividends earn beside common shares: all of it, and what is not paid out. */
+export const participating: readonly string[] = [
+  "us-gaap:ParticipatingSecuritiesDistributedAndUndistributedEarningsLossBasic",
+  "us-gaap:ParticipatingSecuritiesDistributedAndUndistributedEarningsLossDiluted",
+  "us-gaap:UndistributedEarningsLossAllocatedToParticipatingSecuritiesBasic",
+  "us-gaap:UndistributedEarningsLossAllocatedToParticipatingSecuritiesDiluted",
+];
+
 /** Equity of a partnership; a company may misuse the element of all partners (Ur-Energy). */
 export const partnersAccounts: readonly string[] = [
   "us-gaap:GeneralPartnersCapitalAccount",
