@@ -18,6 +18,7 @@ import { totalOf } from "./earnings/charge.ts";
 import { discontinuedCapex } from "./earnings/discontinued-flows.ts";
 import { discontinuedLabel } from "./earnings/one-off-tags.ts";
 import { chargesOf, untaxedOf } from "./earnings/one-offs.ts";
+import { isUntaxed, taxedIncome } from "./earnings/tax/taxed-income.ts";
 import { factsOf } from "./filed-facts.ts";
 import { cashFlowOfCapex, type ScopedCashFlow } from "./scopes/cash-flow-scope.ts";
 import { otherScope } from "./scopes/one-scope.ts";
@@ -45,6 +46,8 @@ export interface YearRow {
   untaxedCharges: number;
   /** True for a year of income without a filed tax, whose income before tax is net income with that of minorities. */
   isUntaxed: boolean;
+  /** Income before tax without that of associates that is after their own tax; null where none is filed. */
+  taxedIncome: number | null;
   /** Income after tax of businesses given up, within net income; 0 where none is filed. */
   discontinuedIncome: number;
   /** Equity of all owners of the company on the day before the year, as statements of changes in equity have it; null where none does. */
@@ -147,6 +150,7 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     chargesBelow,
     untaxedCharges: untaxedOf(found),
     isUntaxed: isUntaxed(period),
+    taxedIncome: taxedIncome(source, period),
     discontinuedIncome: -totalOf(charges.filter(({ label }) => label === discontinuedLabel)),
     shares,
     marks,
@@ -170,13 +174,6 @@ function leaveOut(
     if (values[key] != null) marks[key] = { reason: "scope_conflict" };
     values[key] = null;
   }
-}
-
-function isUntaxed({ lines }: SourcePeriod): boolean {
-  const { pretax_income: income, income_tax_expense: tax, net_income: own } = lines;
-  const after = lines.net_income_consolidated ?? own;
-  const earned = numberOf(income?.value) ?? 0;
-  return tax?.value == null && earned > 0 && income?.value === after?.value;
 }
 
 /** Sums that every statement of cash flows ends in. */

@@ -20,24 +20,26 @@ const taxYearsMin = 2;
 
 /**
  * Median of the yearly effective rates of up to five years with income, so that the tax of one unusual year does not run
- * for ever, and without years that are taxed at more than 60 %; as reported the rate of three years together. Both
- * between 0 and 35 %, of a last year until 2017 40 %; the statutory rate where either is not positive, or of fewer than
- * two years. One whose owners are taxed in its place has its own rate.
+ * for ever, and without years that are taxed at more than 60 %; as reported the rate of three years together. The median
+ * is over income without that of associates that is after their own tax and in no operating income. Both between 0 and
+ * 35 %, of a last year until 2017 40 %; the median as it is where three years and more are all above that, as of producers
+ * of oil. The statutory rate where either is not positive, or of fewer than two years. One whose owners are taxed in its
+ * place has its own rate.
  */
 export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
   const own = passThrough(facts);
   const provenance = derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense);
   if (own !== null) return estimateSeed(taxRate, own.rate, { provenance, note: own.note });
   const years = facts.yearsInRow.slice(-averageYears);
-  const used = years.flatMap(taxedYear);
-  const rates = usualRates(used);
+  const used = years.flatMap(({ values }) => taxedYear(values, values.income_before_tax));
+  const rates = ratesOfOperations(years);
   const usual = rates.length < taxYearsMin ? null : median(rates);
   const pooled = pooledRate(used.slice(-pooledYears));
   const statutory = reference.rates.statutoryTaxRate;
   if ((usual === null || usual <= 0) && pooled === null) {
     return statutorySeed(statutory, { hasYears: years.length > 0, isStated: used.length > 0 });
   }
-  const max = (facts.anchors?.yearEnd ?? "") < "2018" ? taxMaxUntil2017 : taxMax;
+  const max = maxOf(rates, facts.anchors?.yearEnd ?? "");
   const inRange = (rate: number | null) =>
     rate === null || rate <= 0 ? statutory.value : round(clamp(rate, 0, max), 6);
   const choice = { normalised: inRange(usual), reported: inRange(pooled) };
@@ -50,14 +52,31 @@ export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
       pooled,
       ...choice,
       statutory: statutory.note,
+      isWithoutAssociates: years.some(isWithoutAssociates),
     }),
   });
+}
+
+/** Years that are all taxed above the maximum show that such a rate is the usual one. */
+const yearsOfHighTaxMin = 3;
+
+function maxOf(rates: readonly number[], yearEnd: string): number {
+  const max = yearEnd < "2018" ? taxMaxUntil2017 : taxMax;
+  const isUsual = rates.length >= yearsOfHighTaxMin && Math.min(...rates) > max;
+  return isUsual ? usualRateMax : max;
 }
 
 interface TaxedIncome {
   tax: number;
   income: number;
 }
+
+/** Tax over the income that operating income is of, in each usual year. */
+const ratesOfOperations = (years: readonly YearRow[]): number[] =>
+  usualRates(years.flatMap(({ values, taxedIncome }) => taxedYear(values, taxedIncome)));
+
+const isWithoutAssociates = ({ values, taxedIncome }: YearRow): boolean =>
+  taxedIncome !== null && taxedIncome !== values.income_before_tax;
 
 const usualRates = (years: readonly TaxedIncome[]): number[] =>
   years
@@ -72,7 +91,10 @@ const taxApart = 0.1;
  * (Disney at 2026-03-28: −19 on 12,316). Nothing where owners are taxed, or where the years give no rate.
  */
 export function taxWarning(facts: ModelFacts): Warning[] {
-  const rates = usualRates(facts.yearsInRow.slice(-averageYears).flatMap(taxedYear));
+  const years = facts.yearsInRow.slice(-averageYears);
+  const rates = usualRates(
+    years.flatMap(({ values }) => taxedYear(values, values.income_before_tax)),
+  );
   const usual = rates.length < taxYearsMin ? 0 : (median(rates) ?? 0);
   const { income_before_tax: before, income_tax_expense: paid } = facts.trailing;
   const { income, tax } =
@@ -103,8 +125,10 @@ function statutorySeed(
   });
 }
 
-function taxedYear({ values }: YearRow): TaxedIncome[] {
-  const { income_tax_expense: tax, income_before_tax: income } = values;
+function taxedYear(
+  { income_tax_expense: tax }: YearRow["values"],
+  income: number | null | undefined,
+): TaxedIncome[] {
   return tax == null || income == null ? [] : [{ tax, income }];
 }
 
@@ -124,8 +148,10 @@ function taxNote(of: {
   max: number;
   years: number;
   statutory: string;
+  isWithoutAssociates: boolean;
 }): string {
   const { usual, pooled, reported, max, years, statutory } = of;
+  const associates = of.isWithoutAssociates ? " without that of associates" : "";
   const asReported =
     pooled === null
       ? `; as reported the statutory rate, as three years together have no income before tax or no tax (${percent(reported)})`
@@ -134,7 +160,7 @@ function taxNote(of: {
     return `${statutory}: fewer than ${taxYearsMin} of the last ${averageYears} fiscal years have income before tax and a usual rate${asReported}`;
   }
   const held = usual > max ? `, held at ${percent(max)}` : "";
-  return `median of income tax over income before tax in ${years} fiscal years with income (${percent(usual)}${held})${asReported}`;
+  return `median of income tax over income before tax${associates} in ${years} fiscal years with income (${percent(usual)}${held})${asReported}`;
 }
 
 const taxDefaulted = (value: number): Warning => ({

@@ -18,11 +18,17 @@ test("[MOD-02] a tax rate until 2017 is held at 40 %, for taxes of states come o
   // CVS 2009: 2,205 of 5,913 before tax. Best Buy to 2010: 36.58 %.
   expect(until2017(372.9)?.value).toBe(0.3729);
   expect(until2017(365.8)?.note).toContain("in 3 fiscal years with income (36.58%)");
-  expect(until2017(452)?.note).toContain("(45.20%, held at 40.00%)");
+});
+
+const usualYear = { 2021: taxedYears(210)[2021] ?? {} };
+
+test("[MOD-02] a tax rate that three years all pay counts as it is: no one of them is unusual", () => {
+  expect(taxRate(taxedYears(452))).toMatchObject({ value: 0.452 });
+  expect(taxRate({ ...taxedYears(452), ...usualYear })).toMatchObject({ value: 0.35 });
 });
 
 test("a tax rate that is held names the rate that it is held from", () => {
-  const rate = (tax: number) => taxRate(taxedYears(tax));
+  const rate = (tax: number) => taxRate({ ...taxedYears(tax), ...usualYear });
   expect(rate(365.8)).toMatchObject({ value: 0.35 });
   expect(rate(365.8)?.note).toContain("3 fiscal years with income (36.58%, held at 35.00%)");
   expect(rate(310.9)?.note).toContain("3 fiscal years with income (31.09%)");

@@ -17,11 +17,17 @@ export const reconciliation = {
       rate: ["us-gaap:EffectiveIncomeTaxRateReconciliationNondeductibleExpenseImpairmentLosses"],
     },
   ],
+  /** The income of associates, which is after their own tax. */
+  associates: [
+    "us-gaap:EffectiveIncomeTaxRateReconciliationEquityInEarningsLossesOfUnconsolidatedSubsidiary",
+    "us-gaap:IncomeTaxReconciliationEquityInEarningsLossesOfUnconsolidatedSubsidiary",
+  ],
   statutory: ["us-gaap:EffectiveIncomeTaxRateReconciliationAtFederalStatutoryIncomeTaxRate"],
 } as const;
 
 /** Every tag of these. */
 export const reconciliationTags: readonly string[] = [
   ...reconciliation.rows.flatMap(({ amount, rate }) => [...amount, ...rate]),
+  ...reconciliation.associates,
   ...reconciliation.statutory,
 ];
