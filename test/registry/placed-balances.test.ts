@@ -120,6 +120,10 @@ describe("investments in a row of other assets", () => {
     expect(note("equity_investments")).toBe("in rows of other assets");
   });
 
+  test("without a market value count by level of fair value alone: Micron's 190 (2024)", () => {
+    expect(inputsOf(sheet, [of(unvalued, 190, level(3))]).claim("equity_investments")).toBe(190);
+  });
+
   test("stand beside those without a market value: Bristol-Myers Squibb's 698 and 459 (2023)", () => {
     const filed = [
       { tag: unvalued, value: 698, start: null },

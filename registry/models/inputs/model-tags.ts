@@ -260,7 +260,7 @@ export const modelTags: ReadonlySet<string> = new Set([
   ...carryingAmount,
   ...maturitiesWithinYear,
   ...otherDebt,
-  ...Object.values(leasePayments).flatMap(({ due, interest }) => [...due, ...interest]),
+  ...Object.values(leasePayments).flatMap((of) => Object.values(of).flat()),
   ...heldForSale,
   ...outsideCapital.assets.rows.flat(),
   ...outsideCapital.liabilities.rows.flat(),

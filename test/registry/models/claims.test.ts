@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
-import { sourceOf, withPrinted } from "../../helpers/companies/claim-amounts.ts";
+import { inMillions, sourceOf, withPrinted } from "../../helpers/companies/claim-amounts.ts";
 import { type FiledFact, withFiled } from "../../helpers/companies/filed-flows.ts";
 import { makeSource, withLines } from "../../helpers/companies/model-company.ts";
 
@@ -104,6 +104,17 @@ test("contingent consideration of AbbVie 2024, 2,589 and 19,077, is a claim, by 
   expect(claimsOf([whole])).toBe(21_666);
   expect(claimsOf([{ tag, value: -43.8 }])).toBeNull();
   expect(claimsOf([])).toBeNull();
+});
+
+test("litigation of Walgreens 2024 that is not current, 6,008, is a claim after tax", () => {
+  const reserve = { tag: "LitigationReserveNoncurrent", value: 6_008 };
+  const labels = { [reserve.tag]: "Accrued litigation obligations" };
+  const amountOf = (within: "total_liabilities" | "current_liabilities") =>
+    inMillions(withPrinted(sourceOf([reserve], {}), { [within]: [reserve.tag] }, labels))(
+      "other_claims",
+    );
+  expect(amountOf("total_liabilities")).toBe(6_008 * 0.75);
+  expect(amountOf("current_liabilities")).toBeNull();
 });
 
 test("minorities of Alphabet 2025 that stand within equity, 3,400, are a claim where no line has any", () => {
@@ -247,6 +258,41 @@ describe("warnings", () => {
     const told = toldOf("total_debt", filed, lines, [places]);
     expect(told?.message).toContain("are 30.81% of total assets");
     expect(toldOf("total_debt", filed, lines)).toBeNull();
+  });
+
+  test("tell rows of finance subsidiaries: Honda 2010, 1,100,158 and 2,361,335", () => {
+    const name = "FinancialServicesAssetsFinanceReceivablesNetOfAllowance";
+    const filed = [
+      { taxonomy: "hmc", tag: `${name}Current`, value: 1_100_158 },
+      { taxonomy: "hmc", tag: `${name}Noncurrent`, value: 2_361_335 },
+    ];
+    const places = { total_assets: filed.map(({ tag }) => tag) };
+    const lines = { total_assets: 11_629_115, total_debt: 4_100_000 };
+    expect(toldOf("total_debt", filed, lines, [places])?.message).toContain("are 29.77% of");
+  });
+
+  test("tell loans held for sale, which no line has: Rocket 2023, 6,542 of 19,232", () => {
+    const loans = { tag: "MortgagesHeldForSaleFairValueDisclosure", value: 6_542 };
+    const at: Parameters<typeof toldOf>[3] = [
+      { total_assets: [loans.tag] },
+      { [loans.tag]: "Mortgage loans held for sale, at fair value" },
+    ];
+    const told = toldOf(cash, [loans], { total_assets: 19_232 }, at);
+    expect(told?.message).toContain("Loans held for sale of 6,542,000,000 are in no line");
+    expect(toldOf(cash, [loans], { total_assets: 327_101 }, at)).toBeNull();
+  });
+
+  test("tell what related parties are owed later than within a year: National Steel 2009, 4,281", () => {
+    const due = { tag: "DueToRelatedPartiesNoncurrent", value: 4_281 };
+    const told = (within: "total_liabilities" | "current_liabilities") =>
+      toldOf("other_claims", [due], { total_assets: 19_188 }, [
+        { [within]: [due.tag] },
+        { [due.tag]: "Due to related parties" },
+      ]);
+    expect(told("total_liabilities")?.message).toContain(
+      'prints "Due to related parties" of 4,281',
+    );
+    expect(told("current_liabilities")).toBeNull();
   });
 
   test("tell current rows as working capital, and rebates not at all (Comcast 2023, Eli Lilly 2025)", () => {

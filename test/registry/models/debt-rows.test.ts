@@ -165,6 +165,15 @@ test("finance leases of Costco 2023 are all payments less the interest, 1,432", 
   expect(debtOf(rows, [...payments, stated]).all).toBe(1_081 + 5_377 + 1_432);
 });
 
+test("finance leases of Intel 2023 are all payments, 550, as some are paid off and no interest is stated", () => {
+  const rows = { long_term_debt: ["LongTermDebtNoncurrent", 46_978] } as const;
+  const payments = { tag: "FinanceLeaseLiabilityPaymentsDue", value: 550 };
+  const paid = { tag: "FinanceLeasePrincipalPayments", value: 96, start: "2023-01-01" };
+  expect(debtOf(rows, [payments, paid]).all).toBe(46_978 + 550);
+  // Monday.com states obligations of other kinds under the element.
+  expect(debtOf(rows, [payments]).all).toBe(46_978);
+});
+
 test("junior subordinated debentures of Atlantic American 2014 are its debt", () => {
   const debentures = { tag: "JuniorSubordinatedNotes", value: 41_238 };
   expect(debtOf({}, [debentures]).all).toBe(41_238);

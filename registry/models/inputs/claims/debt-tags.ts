@@ -31,6 +31,8 @@ export const leasePayments = {
   finance: {
     due: ["us-gaap:FinanceLeaseLiabilityPaymentsDue"],
     interest: ["us-gaap:FinanceLeaseLiabilityUndiscountedExcessAmount"],
+    /** What of them is paid off, in cash flows. */
+    principal: ["us-gaap:FinanceLeasePrincipalPayments"],
   },
 } as const;
 

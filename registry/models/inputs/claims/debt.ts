@@ -154,8 +154,19 @@ function leasesOf(
   return (
     one(kind.whole) ??
     added(metric, at, current, one(kind.noncurrent)) ??
-    (kind === leases["us-gaap"] ? lessInterest(source, at, "finance", metric) : null)
+    (kind === leases["us-gaap"]
+      ? (lessInterest(source, at, "finance", metric) ?? paymentsAt(source, at, metric))
+      : null)
   );
+}
+
+/** All payments of finance leases that were paid off in the period to the day, where no filing states the interest within them (Intel 2023: 550). */
+function paymentsAt(source: ModelSource, at: At, metric: DebtMetric): QuotedValue | null {
+  const { due, principal } = leasePayments.finance;
+  const isPaid = principal
+    .flatMap((tag) => factsOf(source, tag))
+    .some(({ end, value }) => end === at.end && Number(value) > 0);
+  return isPaid ? filedOn(source, at, metric)(due) : null;
 }
 
 const lookBackDays = 400;

@@ -10,6 +10,7 @@ import { rowsOfKind } from "../rows/unread-rows.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import type { At } from "./debt.ts";
 import { preferredTags } from "./debt-tags.ts";
+import { afterTax } from "./pensions.ts";
 import { dividendsPayable, securitiesLent } from "./security-tags.ts";
 
 /**
@@ -61,6 +62,7 @@ export function otherClaims(
     mandatory,
     ...(isConverted ? [] : rows("redeemable")),
     ...rows("minorities", "tax_receivable", "dividends"),
+    ...litigationAt(source, at),
     ...(warrants === null ? rows("warrants") : owes(warrants)),
     ...owes(one(dividendsPayable)),
     ...lentAt(source, at, one(securitiesLent)),
@@ -78,6 +80,14 @@ export function otherClaims(
   const provenance = computedProvenance("other_claims", "other_claims", at.end, parts, "instant");
   return { value, provenance, ...note };
 }
+
+/**
+ * What is owed for litigation later than within a year, after tax: earnings are before the charges for it (Walgreens 2024: 6,008).
+ */
+const litigationAt = (source: ModelSource, at: At): QuotedValue[] =>
+  rowsOfKind(source, at, "liabilities", "litigation")
+    .filter(({ isCurrent }) => !isCurrent)
+    .map(({ quoted }) => afterTax(quoted));
 
 /** Cash that borrowers of securities left, less what stands apart of it among assets (Google to 2014-06-30: 3,086, all of it within cash and securities). */
 function lentAt(source: ModelSource, at: At, tagged: QuotedValue | null): QuotedValue[] {

@@ -27,6 +27,12 @@ import {
 const taxRate = bundledReference.rates.marginalTaxRate.value;
 const lookBackDays = 400;
 
+/** An amount that saves tax when it is paid. */
+export const afterTax = (one: QuotedValue): QuotedValue => ({
+  ...one,
+  value: round(one.value * (1 - taxRate), 2),
+});
+
 type Pensions = Pick<ClaimAmounts, "pension_surplus" | "pension_deficit">;
 
 /** Plans with more assets than obligations, and with fewer, both after tax; the amounts before tax are in the notes. */
@@ -59,7 +65,7 @@ function byStatus(source: ModelSource, at: At, sign: 1 | -1): QuotedValue | null
   const whole = firstOf(source, day, [fundedStatus]);
   const plans = plansOf(source, day, [fundedStatus], sign);
   const parts = whole === null ? plans : signed([whole], sign);
-  return parts.length === 0 ? null : afterTax(at, end, parts);
+  return parts.length === 0 ? null : amountOfDay(at, end, parts);
 }
 
 /** Amounts above zero, or those below it as such. */
@@ -74,7 +80,7 @@ function inRowsOf(source: ModelSource, at: At, side: RegExp): QuotedValue | null
   const parts = byPlace(source, tag, { ...at, end }).flatMap(({ place, quoted }) =>
     place !== null && side.test(place) ? [{ ...quoted, value: Math.abs(quoted.value) }] : [],
   );
-  return parts.length === 0 ? null : afterTax(at, end, parts);
+  return parts.length === 0 ? null : amountOfDay(at, end, parts);
 }
 
 /** The newest balance of the last thirteen months. */
@@ -115,11 +121,11 @@ function newest(
   const parts = isOnFace ? [...noted, ...printed] : isLarger ? printed : noted;
   if (parts.length === 0) return null;
   const told = byPlan.length === 0 ? [] : ["with amounts that are filed by plan alone, added up"];
-  return afterTax(at, parts === printed ? at.end : end, parts, told);
+  return amountOfDay(at, parts === printed ? at.end : end, parts, told);
 }
 
 /** Amounts of a day added up; the note has them before tax, and the day where it is another one. */
-function afterTax(
+function amountOfDay(
   at: At,
   end: string,
   parts: readonly QuotedValue[],
@@ -131,7 +137,7 @@ function afterTax(
     ...told,
     ...(end === at.end ? [] : [`as of ${end}, the newest that is filed`]),
   ].join("; ");
-  return { value: round(value * (1 - taxRate), 2), provenance, note };
+  return { ...afterTax({ value, provenance }), note };
 }
 
 const sumOf = (parts: readonly QuotedValue[]): number =>

@@ -113,11 +113,9 @@ export const financeReceivables: readonly (readonly string[])[] = [
 ];
 export const ownFinanceReceivables = /^Financ(e|ing)Receivables(Net)?(Current|Noncurrent)?$/;
 
-/** Rows of loans to customers and of others, of which one business has those to customers. */
-export const loansOfBusiness: readonly string[] = [
-  "us-gaap:NotesAndLoansReceivableNetCurrent",
-  "us-gaap:NotesAndLoansReceivableNetNoncurrent",
-];
+/** Elements of printed rows of loans to customers, which one business may have alone. */
+export const loansOfBusiness =
+  /^us-gaap:NotesAndLoansReceivableNet(Current|Noncurrent)$|Financ(e|ing)Receivables(Net)?(OfAllowance)?(Current|Noncurrent)?$/;
 
 /** Dividends that are declared and not yet paid: holders of a day before get them. */
 export const dividendsPayable: readonly string[] = [

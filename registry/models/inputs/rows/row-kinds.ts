@@ -12,6 +12,7 @@ export type RowKind =
   | "for_sale"
   | "investments"
   | "lending"
+  | "litigation"
   | "loans_for_sale"
   | "minorities"
   | "operating"
@@ -49,6 +50,7 @@ const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: 
     ],
     ["pension", prepaidPensions],
     ["lending", /^(?=.*collateral).*(securitie (lending|loan\b)|loaned securitie)/],
+    ["restricted", /^debt service reserve/],
     // What buyers owe: where trade receivables are sold, a price that is paid later is theirs.
     [
       "sold",
@@ -99,6 +101,10 @@ const kinds: Readonly<Record<RowSide, readonly (readonly [kind: RowKind, words: 
     ],
     ["pension", pensionWords],
     ["lending", /securitie (lending|loan\b)|loaned securitie/],
+    [
+      "litigation",
+      /^(?=.*\b(litigation|opioid))(?=.*(accrued|liabilit|obligation|reserve|settlement))/,
+    ],
     ["contingency", /^contingent liabilit[a-z]*( non)?( ?current)?$/],
     [
       "derivative",

@@ -2,7 +2,7 @@ import type { QuotedValue } from "#registry/models/answers/provenance.ts";
 import { isFinancialInstitution } from "../../company-type.ts";
 import { firstOf, ownElements, summed } from "../../filed-facts.ts";
 import { placedTags } from "../../members/place-tags.ts";
-import { inRows, ofOneMeasurement } from "../../members/places.ts";
+import { byPlace, inRows, ofOneMeasurement } from "../../members/places.ts";
 import { bridgeTags } from "../../model-tags.ts";
 import { areBeside, totalOf } from "../../rows/nested-rows.ts";
 import { isOfLine } from "../../rows/of-line.ts";
@@ -116,13 +116,15 @@ function withMarketable(source: ModelSource, at: At, own: QuotedValue): QuotedVa
   return beside === null ? own : summed(at, [own, beside]);
 }
 
-/** What filings state in rows of other assets, else what has no market value by its kind. */
+/** What filings state in rows of other assets, else what has no market value by its kind, else by level of fair value (Micron 2024: 190). */
 function placedAt(source: ModelSource, at: At): QuotedValue | null {
   const rows = [...placedTags.equity, ...placedTags.debtSecurities];
   const placed = inNoncurrentRows(source, at, rows);
   if (placed !== null || isFinancialInstitution(source)) return placed;
   const kinds = ofOneMeasurement(source, `us-gaap:${unvalued}`, at);
-  return kinds.some(({ value }) => value > 0) ? summed(at, kinds) : null;
+  if (kinds.some(({ value }) => value > 0)) return summed(at, kinds);
+  const byLevel = byPlace(source, `us-gaap:${unvalued}`, at).find(({ place }) => place === null);
+  return byLevel !== undefined && byLevel.quoted.value > 0 ? byLevel.quoted : null;
 }
 
 const otherRow = "OtherLongTermInvestments";
