@@ -84,6 +84,21 @@ test("debt is whole where other liabilities have no room for what interest would
   );
 });
 
+test("debt of the balance before bears interest only where liabilities fell as if it was repaid (Air Products at 2023-12-31)", () => {
+  const balance = (total_debt: number, total_liabilities: number) => ({
+    ...{ total_debt: total_debt * million, total_liabilities: total_liabilities * million },
+    ...{ total_assets: 33_500 * million },
+  });
+  const unknown = (liabilities: number) =>
+    makeFacts({
+      years: { ...withLines(balance(10_306, 16_342)) },
+      quarters: { "2024Q1": { ...balance(234.4, liabilities), interest_expense: 53.5 * million } },
+      knownOn: "2024-06-01",
+    }).claims.unknown.total_debt;
+  expect(unknown(18_300)).toMatch(/debt of 234,400,000 tagged at 2024-03-31 cannot bear/);
+  expect(unknown(16_342 - 10_072)).toBeUndefined();
+});
+
 describe("debt that dear interest does not make a part", () => {
   // Cardiff Lexington 2023, in millions: 8.04 of other liabilities would hold the 6.95 that 15 % of interest need more.
   const lines = {

@@ -28,7 +28,7 @@ export function unknownDebt(source: ModelSource, at: At, debt: QuotedValue | nul
   const assets = firstReading(at, "total_assets")?.value ?? null;
   const paid = newestInterest(source, at);
   if (assets === null || paid === null) return null;
-  const most = Math.max(debt?.value ?? 0, ...debtsBefore(source, at));
+  const most = Math.max(debt?.value ?? 0, ...debtsRepaid(source, at, debt?.value ?? 0));
   const isBearable = most > 0 && paid.yearly <= unbearable * most;
   const missing = paid.yearly / dearest - most;
   if (isBearable || missing <= noticeable * assets) return null;
@@ -69,12 +69,25 @@ function newestInterest(source: ModelSource, { end }: At) {
   return null;
 }
 
-/** Debt may have been repaid just before the day: that of the balances within the year before. */
-function debtsBefore(source: ModelSource, { end, currency }: At): number[] {
+/**
+ * Debt may have been repaid just before the day: that of the balances within the year before, unless liabilities fell by less
+ * than half of what is tagged no more (Air Products at 2023-12-31: 234 for 10,306 three months before, and liabilities that
+ * rose).
+ */
+function debtsRepaid(source: ModelSource, at: At, debt: number): number[] {
+  const { end, currency } = at;
   const from = addDays(end, -lookBackDays);
   const days = source.periods.map((one) => one.end).filter((day) => day < end && day > from);
-  return [...new Set(days)].map((day) => {
+  const liabilities = firstReading(at, "total_liabilities")?.value ?? null;
+  return [...new Set(days)].flatMap((day) => {
     const then = { end: day, currency, here: periodsAt(source, day, currency) };
-    return debtAt(source, then, "total_debt")?.value ?? 0;
+    const before = debtAt(source, then, "total_debt")?.value ?? 0;
+    const owed = firstReading(then, "total_liabilities")?.value ?? null;
+    const isKept =
+      liabilities !== null && owed !== null && owed - liabilities < (before - debt) * repaidMin;
+    return isKept ? [] : [before];
   });
 }
+
+/** Share of the debt tagged no more that liabilities fell by at least where it was repaid. */
+const repaidMin = 0.5;
