@@ -1,10 +1,9 @@
 import type { Warning } from "#schemas/shapes/models/figures.ts";
 import type { RateResult } from "#schemas/shapes/models/result.ts";
-import { clamp, percent, round } from "../answers/rounding.ts";
+import { clamp, round } from "../answers/rounding.ts";
 import {
   assumptionFigures,
   defaultSeed,
-  estimateSeed,
   factSeed,
   type Get,
   type Limit,
@@ -13,7 +12,6 @@ import {
   type Seed,
   settle,
   tabulate,
-  type Warn,
 } from "../assumption.ts";
 import { compileAssumption } from "../formula/evaluate.ts";
 import { parseFormula } from "../formula/expression.ts";
@@ -25,12 +23,10 @@ import {
   ratioLine,
 } from "../formula/lines.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
+import { costOfDebtMax, costOfDebtSeed, interestSeed, spreadWithoutDebt } from "./cost-of-debt.ts";
 import { rateRemarks } from "./currency-rates.ts";
 import { anotherDay, figureTold, type Industry, industryOf, type Reference } from "./reference.ts";
-import { syntheticNote } from "./synthetic-rating.ts";
 
-const costOfDebtMax = 0.15;
-const spreadWithoutDebt = 0.01;
 const spreadLabel = "Spread over the risk-free rate where there is no debt or no interest";
 const debtWeightMax = 0.99;
 const betaMin = 0.8;
@@ -105,24 +101,6 @@ function debtSeed({ balance, claims }: ModelFacts): Seed {
   return defaultSeed(named, null, { note: unknown });
 }
 
-/** Twelve months when all quarters are filed, else the fiscal year. */
-function interestOf({ trailing, year }: ModelFacts) {
-  return trailing.interest_expense ?? year.interest_expense ?? null;
-}
-
-/** A filer with debt and without interest has a rate by rule, and is told so. */
-function interestSeed(facts: ModelFacts): Seed {
-  const seed = factSeed(
-    moneyInput("interest_expense", "Interest expense"),
-    interestOf(facts),
-    null,
-  );
-  const debt = facts.claims.amounts.total_debt?.value ?? 0;
-  if (seed.value !== null || debt <= 0) return seed;
-  const message = `No interest expense is found in filings although there is debt; the cost of debt is the risk-free rate plus ${percent(spreadWithoutDebt)}. Set interest_expense or pre_tax_cost_of_debt.`;
-  return { ...seed, warnings: [{ code: "interest_expense_missing", message }] };
-}
-
 function betaSeed(): Seed {
   const levered = parseFormula(
     "$unlevered_beta * (1 + (1 - $marginal_tax_rate) * ($debt_weight / (1 - $debt_weight)))",
@@ -171,43 +149,6 @@ function weightSeed(facts: ModelFacts, reference: Reference, industry: Industry)
     }),
   });
 }
-
-function costOfDebtSeed(facts: ModelFacts, reference: Reference): Seed {
-  const named = ratioInput("pre_tax_cost_of_debt", "Pre-tax cost of debt");
-  const floor = reference.rates.riskFreeRate.value;
-  const interest = interestOf(facts);
-  const debt = facts.averageDebt;
-  const synthetic = syntheticNote(facts, floor);
-  const follows = { formula: costOfDebt, warn: costOfDebtWarning };
-  if (interest === null || debt === null || interest.value <= 0 || debt.value <= 0) {
-    const note = `no debt or no interest in filings: risk-free rate plus ${percent(spreadWithoutDebt)}${synthetic}`;
-    return defaultSeed(named, null, { note, ...follows });
-  }
-  const raw = interest.value / debt.value;
-  return estimateSeed(named, round(clamp(raw, floor, costOfDebtMax), 6), {
-    provenance: interest.provenance,
-    note: `interest over average debt is ${percent(raw)}; held between ${percent(floor)} and ${percent(costOfDebtMax)}${synthetic}`,
-    ...follows,
-  });
-}
-
-const costOfDebt = parseFormula(
-  "known($interest_expense) && known($average_debt) ? (isPositive ? held : without) : without",
-  {
-    isPositive: "$interest_expense > 0 && $average_debt > 0",
-    held: "round(min($cost_of_debt_cap, max($risk_free_rate, $interest_expense / $average_debt)), 6)",
-    without: "round($risk_free_rate + $spread_without_debt, 6)",
-  },
-);
-
-const costOfDebtWarning: Warn = (get) => {
-  const [interest, debt] = [get("interest_expense") ?? 0, get("average_debt") ?? 0];
-  if (interest <= 0 || debt <= 0) return [];
-  const raw = interest / debt;
-  if (raw >= (get("risk_free_rate") ?? 0) && raw <= costOfDebtMax) return [];
-  const message = `Interest over average debt is ${percent(raw)}; the cost of debt is held between the risk-free rate and ${percent(costOfDebtMax)}.`;
-  return [{ code: "cost_of_debt_floored", message }];
-};
 
 /** The cost of capital line by line. */
 export const waccLines: LineTable = lineTable([
