@@ -88,11 +88,11 @@ export function securitiesLabel(element: string, label: string): string | null {
 /** True for the label of a row that is an impairment of securities. */
 const isOfSecurities = (label: string): boolean => data.securities.test(labelWords(label));
 
-/** What a row leaves out tells nothing of it (Uber's impairments "excluding equity method investments"). */
-const leftOut = /\bexcluding .*/;
+/** What a row leaves out follows it, and tells nothing of it (Uber's impairments "excluding equity method investments"). */
+const leftOut = /\bexcluding\b/;
 
 function chargeOf(name: string): PrintedCharge | null {
-  const words = name.replace(leftOut, "");
+  const [words = ""] = name.split(leftOut);
   const isUsual = data.never.test(words);
   const kinds = data.kinds.filter(
     (one) => (one.isAlways === true || !isUsual) && one.words.test(words),

@@ -143,6 +143,40 @@ test("so it is without a row of income of investments under an own element: Boei
   expect(of("GainLossOnSaleOfJointVentureInterest", "Gain on sale of joint venture")).toBe(-773);
 });
 
+test("a figure that no filing states is without benefits that are not of service: General Electric's income of 1,585 of 2023", () => {
+  const lines = { revenue: 67_954, interest_expense: 1_118, pretax_income: 10_191 };
+  const inFull = Object.entries(lines).map(([key, value]) => [key, value * million]);
+  const operatingIncome = (row: string, stated?: SourceLine) => {
+    const [taxonomy = "", tag = ""] = row.split(":");
+    const value = String(-1_585 * million);
+    const made = withFiled(
+      makeSource({ years: withLines({ ...Object.fromEntries(inFull), operating_income: null }) }),
+      [
+        { tag: "CostsAndExpenses", value: 64_891 * million },
+        { tag: "OtherNonoperatingIncomeExpense", value: 7_129 * million },
+        { taxonomy, tag, value: -1_585 * million },
+      ],
+    );
+    const index = made.facts.findIndex((fact) => fact.tag === tag);
+    const remaining_operating_income: SourceLine = {
+      value: String(1_585 * million),
+      lineage: ["sum_of_tags", [-1, tag, value, index]],
+    };
+    const own = { remaining_operating_income, ...(stated && { operating_income: stated }) };
+    const periods = made.periods.map((one) => ({ ...one, lines: { ...one.lines, ...own } }));
+    return (extractFacts({ ...made, periods }).year.operating_income?.value ?? 0) / million;
+  };
+  const sum: SourceLine = { value: String(4_181 * million), lineage: ["sum_of_tags"] };
+  expect(operatingIncome("ge:BenefitCostIncomeNonoperating")).toBe(2_596);
+  expect(operatingIncome("ge:BenefitCostIncomeNonoperating", sum)).toBe(2_596);
+  const published =
+    "us-gaap:NetPeriodicDefinedBenefitsExpenseReversalOfExpenseExcludingServiceCostComponent";
+  expect(operatingIncome(published, sum)).toBe(2_596);
+  expect(operatingIncome("us-gaap:PolicyholderBenefitsAndClaimsIncurredNet", sum)).toBe(4_181);
+  // A filer that states operating income says what is in it.
+  expect(operatingIncome(published, { ...sum, lineage: 0 })).toBe(4_181);
+});
+
 /** The charges in millions with their place. */
 const charged = (lines: Record<string, number>, filed: readonly FiledFact[]) => {
   const inFull = Object.entries(lines).map(([key, value]) => [key, value * million]);

@@ -224,6 +224,7 @@ const words: Readonly<Record<string, string>> = {
   warrants: "loss of own warrants",
   equity_method_income: "income of associates",
   operating_income: "operating income as filed",
+  result_of_benefits: "result of benefits that is not of service",
   revaluation_of_investment_property: "revaluation of investment property",
 };
 

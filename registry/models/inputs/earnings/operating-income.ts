@@ -21,6 +21,7 @@ import { ttmWithout } from "./replaced-lines.ts";
 import {
   areAssociatesBesideCosts,
   areAssociatesWithin,
+  benefitsWithin,
   incomeOfInvestments,
   otherIncomeWithin,
 } from "./within-revenue.ts";
@@ -82,6 +83,8 @@ interface PeriodFigures {
   ofInvestments: Part | null;
   /** Other non-operating income that revenue holds. */
   otherIncome: Part | null;
+  /** Result of benefits that is not of service, in a row of a figure that no filing states. */
+  benefits: Part | null;
   /** Result below operating income that the statement may print in one row, and where associates are of it. */
   printed: Part | null;
   place: PlaceOfAssociates | null;
@@ -119,6 +122,7 @@ function readPeriod(source: ModelSource, period: SourcePeriod): PeriodFigures {
     associates,
     ofInvestments: incomeOfInvestments(source, period),
     otherIncome: otherIncomeWithin(source, period),
+    benefits: benefitsWithin(source, period),
     printed,
     place: placeOfPrintedOther(
       { revenue, beforeTax, interest, netInterest, associates },
@@ -232,19 +236,20 @@ function operatingLine(reading: PeriodReading, isTotalOfSegments: boolean): Sour
 }
 
 /**
- * What the line holds and is no result of operations: revaluations of property, of a figure that starts from revenue
+ * What the line holds and is no result of operations: revaluations of property, benefits that are not of service, of a figure that starts from revenue
  * associates and other income, and of a filed one the row of income of investments.
  */
 function takenOut(
   reading: PeriodReading,
   { holdsRevenue, isFiled }: { holdsRevenue: boolean; isFiled: boolean },
 ): [label: string, Part][] {
-  const { revaluation, associates, ofInvestments, otherIncome } = reading;
+  const { revaluation, associates, ofInvestments, otherIncome, benefits } = reading;
   const parts: [string, Part | null][] = [
     ["revaluation_of_investment_property", revaluation],
     ["equity_method_income", holdsRevenue && holdsAssociates(reading) ? associates : null],
     ["equity_method_income", isFiled ? ofInvestments : null],
     ["nonoperating_income", holdsRevenue ? otherIncome : null],
+    ["result_of_benefits", benefits],
   ];
   return parts.flatMap(([label, part]): [string, Part][] =>
     part === null || part.value === 0 ? [] : [[label, part]],

@@ -113,6 +113,24 @@ export function incomeOfInvestments(source: ModelSource, { lines }: SourcePeriod
   return null;
 }
 
+const ofBenefits =
+  /^NetPeriodicDefinedBenefitsExpenseReversalOfExpenseExcludingServiceCostComponent$|^Benefit(Cost|Expense)s?(Income)?Non[oO]perating$|^Non[oO]peratingBenefit(Cost|Expense)s?(Income)?$/;
+
+/**
+ * Cost or income of pensions and other benefits but that of service in a row above operating income that no filing states: it is
+ * outside any such figure (ASC 715-20-45-3A; General Electric 2023: an income of 1,585). Null without one.
+ */
+export function benefitsWithin(source: ModelSource, { lines }: SourcePeriod): Part | null {
+  if (typeof lines.operating_income?.lineage === "number") return null;
+  const found = printedOperands(lines.remaining_operating_income).find(([, , , of]) =>
+    leavesOf(of, source.facts).some(({ tag }) => ofBenefits.test(tag)),
+  );
+  if (found === undefined) return null;
+  const [weight, , text, of] = found;
+  const value = String(weight * (numberOf(text) ?? 0));
+  return partOfLine({ value, lineage: weight < 0 ? ["sign", found] : of });
+}
+
 /** Costs that statements deduct from gross profit. */
 const deducted = [
   "selling_general_and_administrative",
