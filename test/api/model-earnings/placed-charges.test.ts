@@ -249,6 +249,29 @@ describe("a figure of restructuring and impairment", () => {
       "impairment of intangible assets 927",
     ]);
   });
+
+  test("stands for the parts that come to it with gains: Micron's 171 of 2023 beside goodwill of 101, its 48 of 2022", () => {
+    const micron = (whole: number, amounts: Record<string, number>) => {
+      const parts = Object.entries(amounts).map(([tag, value]) => ({ tag, value }));
+      const both = { tag: "RestructuringSettlementAndImpairmentProvisions", value: whole };
+      return charges(source({ operating_income: -5_745 }, [both, ...parts]));
+    };
+    const of2023 = {
+      ...{ SeveranceCosts1: 163, OtherAssetImpairmentCharges: 14, GoodwillImpairmentLoss: 101 },
+      OtherRestructuringCosts: -6,
+    };
+    const told = ["goodwill impairment 101", "restructuring and impairment 171"];
+    expect(micron(171, of2023)).toEqual(told);
+    const of2022 = { SeveranceCosts1: 0, OtherAssetImpairmentCharges: 63 };
+    expect(micron(48, { ...of2022, OtherRestructuringCosts: -15 })).toEqual([
+      "restructuring and impairment 48",
+    ]);
+    // Parts that do not come to it are not told to be within it.
+    expect(micron(48, { ...of2022, OtherRestructuringCosts: -14 })).toEqual([
+      "other impairment 63",
+      "restructuring and impairment 48",
+    ]);
+  });
 });
 
 test("places come to their figure but for a last digit: Procter & Gamble 2024, 658 of 659", () => {

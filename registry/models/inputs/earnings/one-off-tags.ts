@@ -201,6 +201,9 @@ export const restructuringAndImpairment = {
   ],
 } as const;
 
+/** What restructuring is beside severance and impairments; gains are negative. */
+export const otherRestructuring: readonly string[] = ["us-gaap:OtherRestructuringCosts"];
+
 export const legalLabel = "legal matters";
 export const insuranceLabel = "insurance recoveries";
 
@@ -256,7 +259,7 @@ export const leftCharges: readonly OneOff[] = [
   },
   {
     label: restructuringLabel,
-    tags: ["us-gaap:OtherRestructuringCosts"],
+    tags: otherRestructuring,
     effect: -1,
     isTaxed: true,
   },

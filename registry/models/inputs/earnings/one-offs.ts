@@ -32,6 +32,7 @@ import {
   insuranceLabel,
   legalLabel,
   oneOffs,
+  otherRestructuring,
   ownOfBoth,
   restructuringAndImpairment,
   restructuringLabel,
@@ -100,11 +101,24 @@ function combined(source: ModelSource, span: Span, parts: Charge[]): Charge[] {
     flowAt(source, restructuringAndImpairment.tags, span) ?? rowOfBoth(source, span, parts);
   if (whole === null || whole.value === 0) return parts;
   if (whole.value < 0) return isRowOfGains(source, span, whole) ? [chargeOfBoth(whole)] : parts;
+  const apart = parts.filter(({ isTaxed }) => !isTaxed);
+  if (isSumWithOthers(source, span, { parts, whole })) return [...apart, chargeOfBoth(whole)];
   const isLeft = isWhatCostsLeave(source, span, whole, equalWithin);
   if (totalOf(parts) > whole.value && !isLeft) return beyondBoth(source, span, { parts, whole });
   const untaxed = parts.filter(({ isTaxed, value }) => !isTaxed && value <= whole.value);
   const rest = { ...chargeOfBoth(whole), value: whole.value - totalOf(untaxed) };
   return rest.value === 0 ? untaxed : [...untaxed, rest];
+}
+
+/** True where the taxed parts with other restructuring come to the figure of both (Micron 2023: 163, 14 and a gain of 6 are 171). */
+function isSumWithOthers(
+  source: ModelSource,
+  span: Span,
+  { parts, whole }: { parts: readonly Charge[]; whole: QuotedValue },
+): boolean {
+  const others = flowAt(source, otherRestructuring, span)?.value ?? 0;
+  const taxed = totalOf(parts.filter(({ isTaxed }) => isTaxed));
+  return others !== 0 && taxed + others === whole.value;
 }
 
 const isWhatCostsLeave = (
