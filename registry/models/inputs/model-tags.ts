@@ -153,6 +153,11 @@ export const bridgeTags = {
     "us-gaap:InvestmentsInAffiliatesSubsidiariesAssociatesAndJointVentures",
     "ifrs-full:InvestmentAccountedForUsingEquityMethod",
     "ifrs-full:InvestmentsInSubsidiariesJointVenturesAndAssociates",
+    "ifrs-full:InvestmentsInAssociatesAccountedForUsingEquityMethod",
+  ],
+  /** All of them, where no measurement is stated. */
+  unmeasuredNoncurrent: [
+    "ifrs-full:NoncurrentInvestmentsOtherThanInvestmentsAccountedForUsingEquityMethod",
   ],
   discontinued: {
     assets: {
@@ -232,69 +237,35 @@ export const currentBankLoans: readonly string[] = [
   "us-gaap:OtherLoansPayableCurrent",
 ];
 
+/** Tags in whatever order and depth a rule reads them; numbers and names beside them are none. */
+type TagTree = string | number | readonly TagTree[] | { readonly [key: string]: TagTree };
+
+const isTag = (text: string) => /^[a-z-]+:\w+$/.test(text);
+
+function tagsIn(tree: TagTree): string[] {
+  if (typeof tree === "number") return [];
+  if (typeof tree === "string") return isTag(tree) ? [tree] : [];
+  return Object.values(tree).flatMap(tagsIn);
+}
+
 /** Every tag above. */
-export const modelTags: ReadonlySet<string> = new Set([
-  ...measuredSecurities.flat(),
-  ...restrictedTags,
-  ...securitiesBeside.flat(),
-  ...heldToMaturity.current,
-  ...heldToMaturity.noncurrent,
-  ...allSecurities,
-  ...decommissioning,
-  ...otherInvestments,
-  ...Object.values(preferredTags).flat(),
-  ...wholeInvestments,
-  ...Object.values(digitalAssets).flat(),
-  ...additionsToEquipment,
-  ...amortizationBeside,
-  ...amortizationOfIntangibles,
-  ...depreciationAlone,
-  ...Object.values(discontinuedFlows).flat(),
-  ...flowsApart,
-  ...softwareAmortization,
-  ...wearOfStatements,
-  ...currentBankLoans,
-  ...notesAndLoans,
-  ...Object.values(relatedParties).flat(),
-  ...otherThanPaper,
-  ...carryingAmount,
-  ...maturitiesWithinYear,
-  ...otherDebt,
-  ...Object.values(leasePayments).flatMap((of) => Object.values(of).flat()),
-  ...heldForSale,
-  ...outsideCapital.assets.rows.flat(),
-  ...outsideCapital.liabilities.rows.flat(),
-  ...Object.values(leases).flatMap(({ whole, current, noncurrent }) => [
-    ...whole,
-    ...current,
-    ...noncurrent,
+export const modelTags: ReadonlySet<string> = new Set(
+  tagsIn([
+    [measuredSecurities, restrictedTags, securitiesBeside, heldToMaturity, allSecurities],
+    [decommissioning, otherInvestments, wholeInvestments, digitalAssets, financeReceivables],
+    [preferredTags, partnersAccounts, participating, convertedDebt, dilutionTags, declaredTags],
+    [additionsToEquipment, depreciationAlone, flowsApart, softwareAmortization, wearOfStatements],
+    [amortizationBeside, amortizationOfIntangibles, discontinuedFlows, proceedsFromAssets],
+    [currentBankLoans, notesAndLoans, relatedParties, otherThanPaper, carryingAmount, otherDebt],
+    [maturitiesWithinYear, leases, leasePayments, heldForSale, outsideCapital, fundedStatus],
+    [
+      [...chargeTags],
+      interestTags,
+      reconciliationTags,
+      belowOperatingIncome,
+      pensionTags,
+      bridgeTags,
+    ],
+    [placedTags, placedDerivatives, countTags.inTrust],
   ]),
-  ...chargeTags,
-  ...interestTags,
-  ...[...proceedsFromAssets, ...reconciliationTags],
-  ...Object.values({ ...belowOperatingIncome, others: [] }).flat(),
-  ...belowOperatingIncome.others.map(([, , tag]) => tag),
-  ...bridgeTags.equityInvestments,
-  ...bridgeTags.allInvestments,
-  ...bridgeTags.marketable,
-  ...bridgeTags.measuredNoncurrent.flat(),
-  ...bridgeTags.associates,
-  ...[bridgeTags.discontinued, bridgeTags.forSale].flatMap(({ assets, liabilities }) =>
-    [assets, liabilities].flatMap(({ whole, parts }) => [...whole, ...parts.flat()]),
-  ),
-  ...Object.values(pensionTags).flat(2),
-  fundedStatus,
-  ...bridgeTags.redeemable,
-  ...bridgeTags.mandatory,
-  ...bridgeTags.warrants,
-  ...bridgeTags.minority,
-  ...Object.values(bridgeTags.contingent).flat(),
-  ...convertedDebt.interest,
-  ...partnersAccounts,
-  ...participating,
-  ...financeReceivables.flat(),
-  ...Object.values(dilutionTags).flat(),
-  ...[placedTags, placedDerivatives].flatMap((tags) => Object.values(tags).flat()),
-  ...Object.values(declaredTags).flat(),
-  ...countTags.inTrust,
-]);
+);

@@ -161,21 +161,36 @@ describe("short-term borrowings beside commercial paper", () => {
   });
 });
 
-test("non-current investments of TSMC at 2024-12-31 are 15,199.8, 7,822.9 and 88,596.5", () => {
-  const noncurrent = (name: string, value: number) =>
-    balance(`NoncurrentFinancialAssets${name}`, value, { taxonomy: "ifrs-full" });
-  const filed = [
-    noncurrent("AtFairValueThroughProfitOrLossMandatorilyMeasuredAtFairValue", 15_199.8),
-    noncurrent("MeasuredAtFairValueThroughOtherComprehensiveIncome", 7_822.9),
-    noncurrent("AtAmortisedCost", 88_596.5),
-  ];
-  const investments = (facts: readonly FiledFact[]) => {
+describe("non-current investments of IFRS filers", () => {
+  const ofIfrs = (name: string, value: number) => balance(name, value, { taxonomy: "ifrs-full" });
+  const amounts = (facts: readonly FiledFact[]) => {
     const source = withFiled(makeSource(), facts);
     const ifrs = source.facts.map((one) => ({ ...one, taxonomy: "ifrs-full" }));
-    return extractFacts({ ...source, facts: ifrs }).claims.amounts.equity_investments?.value;
+    return extractFacts({ ...source, facts: ifrs }).claims.amounts;
   };
-  expect(investments(filed)).toBeCloseTo(111_619.2 * million, 0);
-  // The whole category holds what must be measured so.
-  const whole = noncurrent("AtFairValueThroughProfitOrLoss", 16_000);
-  expect(investments([...filed, whole])).toBeCloseTo(112_419.4 * million, 0);
+
+  test("are 15,199.8, 7,822.9 and 88,596.5 of TSMC at 2024-12-31", () => {
+    const noncurrent = (name: string, value: number) =>
+      ofIfrs(`NoncurrentFinancialAssets${name}`, value);
+    const filed = [
+      noncurrent("AtFairValueThroughProfitOrLossMandatorilyMeasuredAtFairValue", 15_199.8),
+      noncurrent("MeasuredAtFairValueThroughOtherComprehensiveIncome", 7_822.9),
+      noncurrent("AtAmortisedCost", 88_596.5),
+    ];
+    const investments = (facts: readonly FiledFact[]) => amounts(facts).equity_investments?.value;
+    expect(investments(filed)).toBeCloseTo(111_619.2 * million, 0);
+    // The whole category holds what must be measured so.
+    const whole = noncurrent("AtFairValueThroughProfitOrLoss", 16_000);
+    expect(investments([...filed, whole])).toBeCloseTo(112_419.4 * million, 0);
+  });
+
+  test("are 345.3 in one line beside 10.9 of associates (Agnico Eagle 2023)", () => {
+    const filed = [
+      ofIfrs("NoncurrentInvestmentsOtherThanInvestmentsAccountedForUsingEquityMethod", 345.3),
+      ofIfrs("InvestmentsInAssociatesAccountedForUsingEquityMethod", 10.9),
+    ];
+    const { equity_investments: investments, associates } = amounts(filed);
+    expect(investments?.value).toBeCloseTo(345.3 * million, 0);
+    expect(associates?.value).toBeCloseTo(10.9 * million, 0);
+  });
 });

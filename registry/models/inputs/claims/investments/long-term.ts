@@ -63,9 +63,8 @@ export function investmentsAt(
   source: ModelSource,
   at: At,
 ): { quoted: QuotedValue | null; holdsAssociates: boolean } {
-  const tags = isIfrs(source, at) ? bridgeTags.measuredNoncurrent : [];
-  const measured = tags.flatMap((row) => firstOf(source, at, row) ?? []);
-  if (measured.length > 0) return { quoted: summed(at, measured), holdsAssociates: false };
+  const ofIfrs = isIfrs(source, at) ? measuredAt(source, at) : null;
+  if (ofIfrs !== null) return { quoted: ofIfrs, holdsAssociates: false };
   const row = firstOf(source, at, bridgeTags.allInvestments) ?? wholeRow(source, at);
   const associates = associatesAt(source, at);
   const own = ownInvestments(source, at, associates);
@@ -88,6 +87,13 @@ export function investmentsAt(
   if (marketable === null || marketable.value > all.value) return { quoted: all, holdsAssociates };
   const less = summed(at, [all, { ...marketable, value: -marketable.value }]);
   return { quoted: less.value > 0 ? less : null, holdsAssociates };
+}
+
+/** By measurement under IFRS, else all that are no associates (Agnico Eagle 2023: 345.3). */
+function measuredAt(source: ModelSource, at: At): QuotedValue | null {
+  const measured = bridgeTags.measuredNoncurrent.flatMap((row) => firstOf(source, at, row) ?? []);
+  if (measured.length > 0) return summed(at, measured);
+  return firstOf(source, at, bridgeTags.unmeasuredNoncurrent);
 }
 
 /** True for a printed row whose label says that it is of securities: associates stand elsewhere (General Electric 2023: 7,931 beside 38,000). */
