@@ -112,25 +112,50 @@ const newestDay = (facts: readonly Fact[]): string =>
 
 /**
  * Awards of each kind, else of each plan, that the newest notes state: of one alone (C3.ai 2024: 19.283 million units; Nike 2025:
- * 75.1 million options), of published kinds (General Electric 2023: 8.103 and 2.315 million) and of plans (Boeing 2023: 5.349, 0.766
+ * 75.1 million options), of kinds (General Electric 2023: 8.103 and 2.315 million) and of plans (Boeing 2023: 5.349, 0.766
  * and 0.026 million). None where one may be a part of another, or is all of the others.
  */
 function ofKinds(source: ModelSource, tags: readonly string[], end: string): Fact[] {
-  const facts = within(end, byAward(source, tags));
+  const all = byAward(source, tags);
+  const facts = within(end, all);
   const onDay = facts.filter((fact) => fact.end === newestDay(facts));
   const [first] = onDay;
   const isOf = (axis: string) => (fact: Fact) => fact.dimensions?.startsWith(`${axis}=`);
   const ofFirst = onDay.filter(({ tag }) => tag === first?.tag);
   const ofAxis = [awardAxis, awardPlanAxis].map((axis) => ofFirst.filter(isOf(axis)));
   const kinds = [...Map.groupBy(ofAxis.find(({ length }) => length > 0) ?? [], dimensionsOf)];
-  const isApart = ([kind]: [string, Fact[]]) =>
-    kinds.length === 1 || unitKinds.includes(kind) || kind.startsWith(awardPlanAxis);
-  if (!kinds.every(isApart)) return [];
-  const each = kinds.flatMap(([, own]) => newestOf(own) ?? []);
+  const before = all.filter((fact) => fact.tag === first?.tag && fact.end < first.end);
+  const isTable = (kind: string) => before.some(({ dimensions }) => dimensions === kind);
+  const whole = kinds.filter(([kind]) => {
+    const others = kinds.filter(([other]) => mayHold(kind, other));
+    return isTable(kind) || !others.some(([other]) => isTable(other));
+  });
+  if (whole.some(([kind]) => whole.some(([other]) => mayHold(kind, other)))) return [];
+  const each = whole.flatMap(([, own]) => newestOf(own) ?? []);
   const values = each.map(({ value }) => numberOf(value) ?? 0);
-  const all = values.reduce((sum, one) => sum + one, 0);
-  return values.some((one) => one !== 0 && one * 2 === all) ? [] : each;
+  const sum = values.reduce((total, one) => total + one, 0);
+  return values.some((one) => one !== 0 && one * 2 === sum) ? [] : each;
 }
+
+/**
+ * True for two kinds of which one may be a part of the other, as its name holds the other's. Such a part is counted at the end of the year
+ * alone, where the whole has a table from its start (Intel 2023: 172.9 million units, of them 16 million that a market decides).
+ */
+function mayHold(kind: string, other: string): boolean {
+  if (kind === other || kind.startsWith(awardPlanAxis)) return false;
+  if (unitKinds.includes(kind) && unitKinds.includes(other)) return false;
+  const [names, others] = [namesOfKind(kind), namesOfKind(other)];
+  return names.some((one) => others.some((two) => one.includes(two) || two.includes(one)));
+}
+
+/** What a kind is of, without words that say no more. */
+const namesOfKind = (kind: string): string[] =>
+  kind
+    .slice(kind.lastIndexOf(":") + 1)
+    .replace("Member", "")
+    .split(/And(?=[A-Z])/)
+    .map((name) => name.toLowerCase().replaceAll(/awards?/g, ""))
+    .map((name) => name.replace(/unitsrsus?/, "units").replace(/rsus?/, "restrictedstockunits"));
 
 const dimensionsOf = ({ dimensions }: Fact): string => dimensions ?? "";
 

@@ -109,7 +109,7 @@ describe("dilution by the treasury stock method", () => {
     expect(company([restricted, performance]).dilution?.units?.value).toBe(of(0.159));
     const same = { ...performance, value: of(0.157) };
     expect(company([restricted, same]).dilution?.units).toBeNull();
-    // A kind of the filer's own may hold the others (General Dynamics 2023), and rights to gains are no units (RTX).
+    // A kind of the filer's own may hold the others, and rights to gains are no units (RTX).
     const own = {
       ...performance,
       dimensions: "us-gaap:AwardTypeAxis=gd:RestrictedStockAndRsusMember",
@@ -120,6 +120,47 @@ describe("dilution by the treasury stock method", () => {
     expect(company([restricted, { ...units, value: of(0.2) }]).dilution?.units?.value).toBe(
       of(0.2),
     );
+  });
+
+  describe("units of kinds of the filer's own", () => {
+    const [before, now] = ["2022-12-31", "2023-12-31"];
+    const of = (member: string, value: number, end = now) => ({
+      ...{ ...units, value, end },
+      dimensions: `us-gaap:AwardTypeAxis=${member}Member`,
+    });
+    const rsu = "us-gaap:RestrictedStockUnitsRSU";
+    const counted = (...filed: FiledFact[]) => company(filed).dilution?.units?.value ?? null;
+
+    test("add up, in thousands: Bristol-Myers Squibb's 23,500, Kraft Heinz's 12,578", () => {
+      const performance = of("us-gaap:PerformanceShares", 3_600);
+      expect(counted(of(rsu, 18_000), performance, of("bmy:MarketShareUnits", 1_900))).toBe(23_500);
+      expect(counted(of(rsu, 7_723), of("khc:PSUs", 4_855))).toBe(12_578);
+    });
+
+    test("are none where a name holds another's, unless the whole alone is counted before, too", () => {
+      const part = of("intc:MarketBasedRestrictedStockUnits", 16_000);
+      expect(counted(of(rsu, 172_900), part)).toBeNull();
+      expect(counted(of(rsu, 158_700, before), of(rsu, 172_900), part)).toBe(172_900);
+      const parts = [of(rsu, 158_700, before), { ...part, value: 14_000, end: before }];
+      expect(counted(...parts, of(rsu, 172_900), part)).toBeNull();
+      // General Dynamics 2023, and Micron 2024.
+      const both = "gd:RestrictedStockAndRestrictedStockUnitsRsus";
+      const issued = of("us-gaap:RestrictedStock", 441);
+      expect(counted(of(both, 1_268, before), of(both, 1_291), issued)).toBe(1_291);
+      const all = "mu:Restrictedstockaward";
+      const service = of("mu:RestrictedStockAwardsServiceRestrictions", 24_000);
+      expect(counted(of(all, 29_000, before), of(all, 28_000), service)).toBe(28_000);
+    });
+
+    test("leave out what is paid in cash: Verizon's 23,762 of 51,788", () => {
+      const kinds = [
+        ...[of("vz:RestrictedStockUnitsRSUEquityAwards", 15_852)],
+        ...[of("vz:RestrictedStockUnitsRSULiabilityAwards", 23_486)],
+        ...[of("vz:PerformanceStockUnitsEquityAwards", 12_174)],
+        ...[of("vz:PerformanceStockUnitsLiabilityAwards", 276)],
+      ];
+      expect(counted(...kinds)).toBe(28_026);
+    });
   });
 
   test("options of the one plan that notes state count with its price: Nike at 2025-05-31, 75.1 million at 97.99", () => {

@@ -22,7 +22,7 @@ export const awardTags = {
   ),
 };
 
-/** Kinds of units of which none is a part of another, as the taxonomy names them. */
+/** Kinds of units of which none is a part of another, although a name may hold the other's, as the taxonomy names them. */
 export const unitKinds: readonly string[] = [
   "us-gaap:AwardTypeAxis=us-gaap:RestrictedStockUnitsRSUMember",
   "us-gaap:AwardTypeAxis=us-gaap:PerformanceSharesMember",
@@ -32,8 +32,9 @@ export const unitKinds: readonly string[] = [
 export const awardAxis = "us-gaap:AwardTypeAxis";
 export const awardPlanAxis = "us-gaap:PlanNameAxis";
 const ofAwards: readonly string[] = [awardAxis, awardPlanAxis];
-/** A kind of award that is an option, a warrant or a right to what a share gains. */
-const noUnit = /=us-gaap:(StockAppreciationRight|EmployeeStockOption|StockOption)|Warrant/;
+/** A kind of award that is an option, a warrant, a right to what a share gains, or paid in cash. */
+const noUnit =
+  /=us-gaap:(StockAppreciationRight|EmployeeStockOption|StockOption)|Warrant|LiabilityAward|CashSettled/;
 
 const units: ReadonlySet<string> = new Set(awardTags.units);
 const ofOptions: ReadonlySet<string> = new Set([...awardTags.options, ...awardTags.exercisePrice]);
