@@ -127,15 +127,19 @@ test("the diluted average may stand under the element of its adjustment", () => 
 });
 
 describe("shares of convertible debt, which the bridge has", () => {
-  const ezcorp = {
-    ...soundYear(1_049 * million),
-    ...linesOf({ of: [38.463, 55.586, 80.865], perShare: [0.69, 0.53] }),
-    shares_outstanding: 54.717 * million,
-  };
+  const ofYear = (count: number, year: Period) =>
+    makeSource({
+      years: {
+        2023: {
+          ...{ ...soundYear(1_049 * million), ...linesOf(year) },
+          shares_outstanding: count * million,
+        },
+      },
+    });
   /** EZCORP to 2023-09-30 with 23.797 million shares of notes, and this much interest that diluted income is before. */
-  const withNotes = (interest: number) =>
+  const withNotes = (interest: number, diluted: number) =>
     extractFacts(
-      withFiled(makeSource({ years: { 2023: ezcorp } }), [
+      withFiled(ofYear(54.717, { of: [38.463, 55.586, 80.865], perShare: [0.69, diluted] }), [
         {
           tag: "IncrementalCommonSharesAttributableToConversionOfDebtSecurities",
           value: 23.797 * million,
@@ -147,7 +151,7 @@ describe("shares of convertible debt, which the bridge has", () => {
   const inMillions = (value = 0) => Math.round(value / 1_000) / 1_000;
 
   test("are in no diluted share: 56.176 million of EZCORP for 79.601", () => {
-    const { shares, dilution } = withNotes(4.327);
+    const { shares, dilution } = withNotes(4.327, 0.53);
     // 54.717 × (80.865 − 23.797) / 55.586.
     expect(inMillions(shares?.value)).toBe(56.176);
     expect(shares?.note).toContain(
@@ -157,8 +161,18 @@ describe("shares of convertible debt, which the bridge has", () => {
   });
 
   test("stay where no interest is added to income: they are what the price is above the debt", () => {
-    const { shares, dilution } = withNotes(0);
+    const { shares, dilution } = withNotes(0, 0.48);
     expect(inMillions(shares?.value)).toBe(79.601);
     expect(dilution?.converted?.value).toBe(23.797 * million);
+  });
+
+  test("are told by earnings per share of more than net income: CA and Best Buy to 2010", () => {
+    const of = (count: number, year: Period) =>
+      inMillions(extractFacts(ofYear(count, year)).shares?.value);
+    const ca = [771, 515, 533] as const;
+    expect(of(509.47, { of: ca, perShare: [1.49, 1.47] })).toBe(509.47);
+    expect(of(418.815, { of: [1_317, 416.8, 427.5], perShare: [3.16, 3.1] })).toBe(418.815);
+    // 771 over 533 shares are 1.4465, which may be printed a cent higher as a sum of parts.
+    expect(of(509.47, { of: ca, perShare: [1.49, 1.45] })).toBe(527.277);
   });
 });
