@@ -8,6 +8,7 @@ import type {
 } from "#schemas/shapes/companies/statement.ts";
 import type { Attribution } from "#schemas/shapes/companies/terminal.ts";
 import type { CompanyBuild } from "../company-input.ts";
+import { compareFilings } from "../facts/history/history.ts";
 import { sourceOf } from "../sources/known.ts";
 
 /** What a value is attributed by: the company, and the facts that its lines rest on. */
@@ -107,14 +108,9 @@ function isSameStatement(a: Fact, b: Fact): boolean {
 function newestFact(lines: readonly Line[], facts: readonly Fact[]): Fact | null {
   const leaves = leavesOf(lines, facts).filter((fact) => isFilingNumber(fact.accession));
   return leaves.reduce<Fact | null>(
-    (newest, fact) => (newest === null || filedLater(fact, newest) ? fact : newest),
+    (newest, fact) => (newest === null || compareFilings(fact, newest) > 0 ? fact : newest),
     null,
   );
-}
-
-function filedLater(a: Fact, b: Fact): boolean {
-  const order = (a.filed ?? "").localeCompare(b.filed ?? "");
-  return order > 0 || (order === 0 && a.accession > b.accession);
 }
 
 /** "us-gaap:Revenues" for a reported line, "derived: <rule>" for a computed one, null for a null (TRM-17). */

@@ -7,6 +7,7 @@ import type {
   FiledStatement,
 } from "#schemas/shapes/companies/filed-report.ts";
 import type { CompanyInput, FactDocument } from "../../company-input.ts";
+import { compareFilings } from "../../facts/history/history.ts";
 import { datesOf } from "../shown/exact-dates.ts";
 import { entitiesOf, isOwn } from "./entities.ts";
 import type { Face } from "./face.ts";
@@ -33,22 +34,30 @@ export function withFaces(
   const stored = input.documents.flatMap(({ parsed }) => parsed.facts);
   const exact = datesOf(stored);
   const known = storedFacts(stored, reports);
-  const filings = new Map(input.filings.map((filing) => [filing.accession, filing]));
   const faces: Face[] = [];
   const facts: Fact[] = [];
-  for (const { report: rounded, filed: stated } of reports) {
+  for (const { report: rounded, filed } of inOrder(reports, input)) {
     const report = exact(rounded);
-    const filing = filings.get(report.accession);
-    const filed = stated ?? filing?.filed ?? null;
-    const face = faceOfReport({ ...report, form: filing?.form ?? report.form }, filed);
+    const face = faceOfReport(report, filed);
     if (face.statements.length === 0) continue;
     faces.push(face);
     const ofFace = factsOf(face, report, tags);
     facts.push(...ofFace.filter((fact) => !known.has(keyOf(fact))));
   }
-  faces.sort((a, b) => compare(a.filed ?? "", b.filed ?? "") || compare(a.accession, b.accession));
   if (faces.length === 0) return input;
   return { ...input, documents: [...input.documents, documentOf(input, facts)], faces };
+}
+
+/** The reports with form and day as the list of filings states them, oldest first. */
+function inOrder(reports: readonly DatedReport[], { filings }: CompanyInput): DatedReport[] {
+  const listed = new Map(filings.map((filing) => [filing.accession, filing]));
+  return reports
+    .map(({ report, filed }) => {
+      const filing = listed.get(report.accession);
+      const form = filing?.form ?? report.form;
+      return { report: { ...report, form }, filed: filed ?? filing?.filed ?? null };
+    })
+    .sort((a, b) => compareFilings({ ...a.report, ...a }, { ...b.report, ...b }));
 }
 
 /** The facts that the documents have of the filings of these reports. */
@@ -59,8 +68,6 @@ function storedFacts(facts: readonly Fact[], reports: readonly DatedReport[]): S
 
 const keyOf = ({ accession, taxonomy, tag, unit, start, end, dimensions }: Fact): string =>
   [accession, taxonomy, tag, unit, start, end, dimensions].join(" ");
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 function documentOf({ cik }: CompanyInput, facts: Fact[]): FactDocument {
   return {

@@ -6,6 +6,7 @@ import type {
   SegmentSeries,
 } from "#schemas/shapes/companies/segments.ts";
 import { entry } from "../../facts/entry.ts";
+import { compareFilings } from "../../facts/history/history.ts";
 import type { Calendar } from "../../periods/fiscal-calendar.ts";
 import { type Breakdown, breakDown } from "./break-down.ts";
 import { elementsOfMetric } from "./metric-elements.ts";
@@ -72,9 +73,9 @@ function vintagesOf(
   const elements = elementsOfMetric(registry, metric);
   if (elements === null) return null;
   const keyOf = periodKeysOf(calendar);
-  const known = inOrder(reports).filter(
-    ({ filed }) => asOf === null || (filed !== null && filed <= asOf),
-  );
+  const known = reports
+    .filter(({ filed }) => asOf === null || (filed !== null && filed <= asOf))
+    .toSorted((a, b) => compareFilings({ ...a.report, ...a }, { ...b.report, ...b }));
   const idIn = rowNamesOf(
     reports.map(({ report }) => report),
     known.map(({ report }) => report),
@@ -94,14 +95,6 @@ function vintagesOf(
     }
   }
   return vintages as Map<string, [Vintage, ...Vintage[]]>;
-}
-
-function inOrder(reports: readonly ReportOfFiling[]): ReportOfFiling[] {
-  return [...reports].sort((a, b) => {
-    const [left, right] = [a.filed ?? "", b.filed ?? ""];
-    if (left !== right) return left < right ? -1 : 1;
-    return a.report.accession < b.report.accession ? -1 : 1;
-  });
 }
 
 function chosen(

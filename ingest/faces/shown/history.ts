@@ -7,6 +7,7 @@ import type {
 } from "#schemas/shapes/companies/filed-report.ts";
 import type { FiledColumn, FiledRow } from "#schemas/shapes/companies/statement-as-filed.ts";
 import { formClass } from "../../facts/forms.ts";
+import { compareFilings } from "../../facts/history/history.ts";
 import { classifySpan, dayOf } from "../../periods/days.ts";
 import { printedValue } from "../model/printed-value.ts";
 import { matchLines, plainLabel } from "./match-lines.ts";
@@ -65,7 +66,7 @@ function sourcesOf(reports: readonly DatedReport[], { kind, period }: HistoryQue
   const wanted = period === "annual" ? "annual" : "interim";
   return reports
     .filter(({ report }) => formClass(report.form) === wanted)
-    .toSorted((a, b) => ((a.filed ?? "") < (b.filed ?? "") ? 1 : -1))
+    .toSorted((a, b) => compareFilings({ ...b.report, ...b }, { ...a.report, ...a }))
     .flatMap((dated) => {
       const statement = mainStatement(dated.report, kind);
       return statement === null ? [] : [{ ...dated, statement, spans: spansOf(statement, period) }];

@@ -34,23 +34,28 @@ export function compareFacts(a: Fact, b: Fact): number {
   );
 }
 
-/** Canonical order of the versions of one fact: by filing date, undated first and by the period of their reports. */
-export function compareVersions(a: Fact, b: Fact): number {
-  return (
-    compareText(a.filed ?? "", b.filed ?? "") ||
-    (a.filed === null ? compareReports(a, b) : 0) ||
-    compareText(a.accession, b.accession) ||
-    compareText(a.value, b.value)
-  );
-}
+/** Canonical order of the versions of one fact: that of their filings. */
+export const compareVersions = (a: Fact, b: Fact): number =>
+  compareFilings(a, b) || compareText(a.value, b.value);
+
+/** What tells when a filing came: its day, else its fiscal period or the last day of its report. */
+export type PlacedFiling = Pick<Fact, "filed" | "accession" | "form"> &
+  Partial<Pick<Fact, "fy" | "fp">> & { period?: string | null };
+
+/** Filings by their day, undated ones first and by the period of their reports: an accession number may be a mere digest. */
+export const compareFilings = (a: PlacedFiling, b: PlacedFiling): number =>
+  compareText(a.filed ?? "", b.filed ?? "") ||
+  (a.filed === null ? compareReports(a, b) : 0) ||
+  compareText(a.accession, b.accession);
 
 /** Fiscal periods by the order in which their reports come. */
 const reportOrder = ["Q1", "Q2", "H1", "Q3", "Q4", "H2", "FY"];
 
 /** The report of the later period states what is restated; an amendment comes after the report. */
-const compareReports = (a: Fact, b: Fact): number =>
+const compareReports = (a: PlacedFiling, b: PlacedFiling): number =>
   (a.fy ?? 0) - (b.fy ?? 0) ||
   reportOrder.indexOf(a.fp ?? "") - reportOrder.indexOf(b.fp ?? "") ||
+  compareText(a.period ?? "", b.period ?? "") ||
   compareText(a.form, b.form);
 
 export function compareText(a: string, b: string): number {

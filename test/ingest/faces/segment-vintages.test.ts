@@ -87,6 +87,15 @@ test("the original view shows the first filing, and a member that was renamed is
   ]);
 });
 
+test("of filings without a day that of the later period is the newest, whatever their names are [FCE-12]", () => {
+  const named = ({ report }: typeof first, accession: string) => ({
+    report: { ...report, accession, period: `${accession === "unknown-9" ? 2023 : 2024}-12-31` },
+    filed: null,
+  });
+  const undated = [named(second, "unknown-1"), named(first, "unknown-9")];
+  expect(table(ask(undated))).toEqual(table(ask([first, second])));
+});
+
 test("on a day only filings up to it count [FCE-12]", () => {
   const series = ask([first, second], { asOf: "2025-01-31" });
 
