@@ -42,7 +42,10 @@ const arithmetic = z.strictObject({
 
 const guard: z.ZodType<Guard> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("notDwarfed"), ratio: z.number().gt(1) }),
-  z.strictObject({ kind: z.literal("identity"), check: z.enum(["IS-02", "IS-03", "IS-04"]) }),
+  z.strictObject({
+    kind: z.literal("identity"),
+    check: z.enum(["IS-02", "IS-03", "IS-04", "CF-01"]),
+  }),
   z.strictObject({ kind: z.literal("notContradicted"), check: z.literal("IS-05") }),
   z.strictObject({ kind: z.literal("positive") }),
   z.strictObject({ kind: z.literal("share") }),

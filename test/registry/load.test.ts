@@ -98,7 +98,6 @@ test("elements that are not synonyms are mapped nowhere [SFR-13]", () => {
     "us-gaap:CapitalExpendituresIncurredButNotYetPaid",
     "us-gaap:ProvisionForDoubtfulAccounts",
     "us-gaap:DeferredTaxAssetsNet",
-    "ifrs-full:CashFlowsFromUsedInOperations",
   ]) {
     expect(registry.tags.has(tag), tag).toBe(false);
   }

@@ -21,7 +21,7 @@ const arithmetic = z.object({
 
 const guard = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("notDwarfed"), ratio: z.number() }),
-  z.object({ kind: z.literal("identity"), check: z.enum(["IS-02", "IS-03", "IS-04"]) }),
+  z.object({ kind: z.literal("identity"), check: z.enum(["IS-02", "IS-03", "IS-04", "CF-01"]) }),
   z.object({ kind: z.literal("notContradicted"), check: z.literal("IS-05") }),
   z.object({ kind: z.literal("positive") }),
   z.object({ kind: z.literal("share") }),

@@ -19695,7 +19695,7 @@ export interface components {
                      * @description Id of the check, such as BS-01
                      * @enum {string}
                      */
-                    check: "IS-02" | "IS-03" | "IS-04";
+                    check: "IS-02" | "IS-03" | "IS-04" | "CF-01";
                 } | {
                     /**
                      * @description Which condition

@@ -62,10 +62,10 @@ const stepsMax = 12;
  */
 export function giveWay(period: PeriodOfLines): KeptSums {
   const filed = tryOut(period, none);
-  const short = totalsShortOfParts(period.rules, filed.cells);
+  const unfit = unfitLines(period.rules, filed.cells);
   const first =
-    short.length === 0 ? filed : tryOut(period, new Set(short.map(({ line }) => `${line}!`)));
-  const applied: AppliedRules = new Map(short.map(({ id, line }) => [line, [id]]));
+    unfit.length === 0 ? filed : tryOut(period, new Set(unfit.map(({ line }) => `${line}!`)));
+  const applied: AppliedRules = new Map(unfit.map(({ id, line }) => [line, [id]]));
   let best = first;
   for (let step = 0; step < stepsMax && best.broken.length > 0; step += 1) {
     const next = bestOf(movesOf(best).map((refused) => tryOut(period, refused)));
@@ -97,11 +97,15 @@ function joined(rules: Resolution["rules"], more: AppliedRules): Resolution["rul
   return all;
 }
 
-/** The rules whose filed totals are less than their parts. */
-const totalsShortOfParts = (rules: RuleBook, cells: ReadonlyMap<string, Cell>) =>
-  rulesOf(rules, "short_of_parts").filter(({ line, applies }) =>
+/** The rules whose filed totals are less than their parts, or whose filed parts are more than their total. */
+const unfitLines = (rules: RuleBook, cells: ReadonlyMap<string, Cell>) => [
+  ...rulesOf(rules, "short_of_parts").filter(({ line, applies }) =>
     isShortOfParts(cells, line, applies.parts),
-  );
+  ),
+  ...rulesOf(rules, "beyond_total").filter(({ line, applies: { total, beside } }) =>
+    isLessThan(cells, total, [line, ...beside]),
+  ),
+];
 
 /**
  * A total debt that is filed or printed and less than its parts leaves one of them out (Walmart, Home Depot): then the parts are added.
@@ -112,14 +116,25 @@ function isShortOfParts(
   line: string,
   keys: readonly string[],
 ): boolean {
+  if (!isLessThan(cells, line, keys)) return false;
+  const parts = keys.flatMap((key) => cells.get(key) ?? []);
+  const total = cells.get(line);
+  return !(total?.isPrinted === true && areRowsOf(total, parts));
+}
+
+/** Whether a total that is filed or printed is less than these lines together. */
+function isLessThan(
+  cells: ReadonlyMap<string, Cell>,
+  line: string,
+  keys: readonly string[],
+): boolean {
   const total = cells.get(line);
   const parts = keys.flatMap((key) => cells.get(key) ?? []);
   const isFound = total && (total.picked !== null || total.isPrinted === true);
   if (!isFound || parts.length < keys.length) return false;
   const quantum = Math.max(total.quantum, ...parts.map((part) => part.quantum));
   const sum = parts.reduce((so, { value }) => so + Number(value), 0);
-  const isShort = sum - Number(total.value) > 2 * 10 ** quantum;
-  return isShort && !(total.isPrinted === true && areRowsOf(total, parts));
+  return sum - Number(total.value) > 2 * 10 ** quantum;
 }
 
 /** True where each figure behind the parts is a row of the total, the amount of one, or all of it. */

@@ -99,7 +99,7 @@ export type Guard =
   /**
    * The tag resolves only if this identity holds in the same period: name of a check of standardization.md section 4.
    */
-  | { kind: "identity"; check: "IS-02" | "IS-03" | "IS-04" }
+  | { kind: "identity"; check: "IS-02" | "IS-03" | "IS-04" | "CF-01" }
   /** Rejected when this identity can be tested and fails, because then the filer's own subtotal is another quantity. */
   | { kind: "notContradicted"; check: "IS-05" }
   /** Rejected when the value is negative. */

@@ -108,6 +108,8 @@ const ofPeriods = [
     mayClear: z.boolean().default(false),
   }),
   z.strictObject({ kind: z.literal("short_of_parts"), parts: lines }),
+  /** The line and what stands beside it are more than the total of both. */
+  z.strictObject({ kind: z.literal("beyond_total"), total: line, beside: lines }),
   z.strictObject({
     kind: z.literal("mostly_sums"),
     /** What is nothing in most of the year's periods that tell. */
@@ -145,7 +147,7 @@ const ofPeriods = [
 const ofTags = [
   z.strictObject({
     kind: z.literal("guard_sum"),
-    check: z.enum(["IS-02", "IS-03", "IS-04", "IS-05"]),
+    check: z.enum(["IS-02", "IS-03", "IS-04", "IS-05", "CF-01"]),
     /** Each says that a whole is its parts; a part that is null is the tag itself. One that holds is enough. */
     ways: z.array(z.strictObject({ whole: amount, parts: z.array(amount.nullable()).min(1) })),
   }),

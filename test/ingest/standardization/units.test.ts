@@ -121,16 +121,25 @@ describe("2.16 Foreign filers", () => {
     expect(shown(built, "TTM2024FY", "revenue")).toBe("2894307700000");
   });
 
-  test("2.16 Logistic Properties: equity and liabilities under IFRS; cash before interest and tax is not operating cash flow", () => {
-    const built = build("logistic-properties-2024");
+  test("2.16 Logistic Properties: equity and liabilities under IFRS; cash of operations counts where the change in cash proves it", () => {
+    const facts = figures("logistic-properties-2024");
+    const built = build(facts);
     expect(shown(built, "2024FY", "liabilities_and_equity")).toBe("607019578");
     expect(shown(built, "2024FY", "total_assets")).toBe("607019578");
-    expect(
-      figures("logistic-properties-2024").some(
-        ({ tag }) => tag === "CashFlowsFromUsedInOperations",
-      ),
-    ).toBe(true);
-    expect(shown(built, "2024FY", "operating_cash_flow")).toBe("not_reported");
+    expect(shown(built, "2024FY", "operating_cash_flow")).toBe("scope_conflict");
+    const [operations] = facts.filter(({ value }) => value === "19391563");
+    const beside = (tag: string, value: string) => ({ ...facts[0], ...operations, tag, value });
+    const flowsTo = (change: string) => [
+      ...facts,
+      beside("CashFlowsFromUsedInInvestingActivities", "-10734635"),
+      beside("CashFlowsFromUsedInFinancingActivities", "-14690843"),
+      beside("EffectOfExchangeRateChangesOnCashAndCashEquivalents", "-381101"),
+      beside("IncreaseDecreaseInCashAndCashEquivalents", change),
+    ];
+    const shownOf = (change: string) =>
+      shown(build(flowsTo(change) as Fact[]), "2024FY", "operating_cash_flow");
+    expect(shownOf("-6415016")).toBe("19391563");
+    expect(shownOf("-10415016")).toBe("scope_conflict");
   });
 
   test("2.16 half years stand where a filer gives no quarters: ServiceNow's fiscal 2011", () => {
