@@ -14,7 +14,12 @@ export function partOfTotal(question: GuardQuestion, ratio: number): (at: Point)
   const isMostly = 2 * parts.length > judgements.size;
   const isRefusedAt = (at: Point) =>
     judgements.get(at)?.isPart ?? (isMostly && !isLikeTotal(question, at, ratio, parts));
-  return (at) => isRefusedAt(at) && !isBetweenTotals(question, at, isRefusedAt);
+  const totalAt = (at: Point) => {
+    const judged = judgements.get(at);
+    if (judged?.isPart) return judged.total;
+    return isRefusedAt(at) ? null : (ownAt(question, at)?.number ?? null);
+  };
+  return (at) => isRefusedAt(at) && !isBetweenTotals(question, at, totalAt);
 }
 
 /** Whether it is so at any of the points. */
@@ -25,15 +30,18 @@ export const isAnywherePart = (question: GuardQuestion, ratio: number): boolean 
 
 /** Whether the tag, where nothing is filed beside it, is about as large as the total of another span of the year. */
 function isLikeTotal(
-  { evidence, candidate, year }: GuardQuestion,
+  question: GuardQuestion,
   at: Point,
   ratio: number,
   parts: readonly [Point, Judged][],
 ): boolean {
-  const own = evidence.facts.index.pickOf(candidate.series, slotOf(year, at));
+  const own = ownAt(question, at);
   const perQuarter = parts.map(([other, { total }]) => total / quartersIn(other));
   return own !== null && own.number * ratio > Math.max(...perQuarter) * quartersIn(at);
 }
+
+const ownAt = ({ evidence, candidate, year }: GuardQuestion, at: Point) =>
+  evidence.facts.index.pickOf(candidate.series, slotOf(year, at));
 
 function quartersIn(at: Point): number {
   if (at === point.FY) return 4;
@@ -41,27 +49,27 @@ function quartersIn(at: Point): number {
   return at === point.M6 || at === point.H2 ? 2 : 1;
 }
 
-/** A quarter and the two years to date that it is the difference of. */
+/** A quarter and the two spans that it is the difference of. */
 const quarterBetween: Partial<Record<Point, readonly [longer: Point, shorter: Point]>> = {
+  [point.Q1]: [point.M6, point.Q2],
   [point.Q2]: [point.M6, point.Q1],
   [point.Q3]: [point.M9, point.M6],
   [point.Q4]: [point.FY, point.M9],
 };
 
-/** The quarter is what two totals of the tag differ by: however small, it is the quarter of that total. */
+/**
+ * The quarter is what two totals differ by: however small, it is the quarter of that total. A note of quarters may state the total under
+ * a tag that is gross of excise taxes in the income statement (Boston Beer 2013).
+ */
 function isBetweenTotals(
-  { evidence, candidate, year }: GuardQuestion,
+  question: GuardQuestion,
   at: Point,
-  isRefusedAt: (at: Point) => boolean,
+  totalAt: (at: Point) => number | null,
 ): boolean {
-  const between = quarterBetween[at];
-  if (!between || between.some(isRefusedAt)) return false;
-  const [own, longer, shorter] = [at, ...between].map((one) =>
-    evidence.facts.index.pickOf(candidate.series, slotOf(year, one)),
-  );
-  if (!own || !longer || !shorter) return false;
-  const slack = 2 * 10 ** Math.max(own.quantum, longer.quantum, shorter.quantum, 0);
-  return Math.abs(longer.number - shorter.number - own.number) <= slack;
+  const own = ownAt(question, at);
+  const [longer, shorter] = quarterBetween[at]?.map(totalAt) ?? [];
+  if (own === null || longer == null || shorter == null) return false;
+  return Math.abs(longer - shorter - own.number) <= 2 * 10 ** Math.max(own.quantum, 0);
 }
 
 /** Whether the tag is but a part of what is filed beside it, and how large the total is then. */

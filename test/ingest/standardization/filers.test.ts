@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CompanyBuild } from "#ingest/company-input.ts";
 import { wantedTags } from "#ingest/facts/history/retired-facts.ts";
 import { onlyUnmappedParts } from "#ingest/facts/unmapped-parts.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import {
   annualFact,
   build,
@@ -91,6 +92,52 @@ test("5 Vistra 2022Q2: a quarter between two totals of a tag is that total's, th
   const built = build("vistra-2022");
   expect(shown(built, over(built, "2022-04-01/2022-06-30"), "revenue")).toBe("1588000000");
   expect(shown(built, over(built, "2022-01-01/2022-03-31"), "revenue")).toBe("3125000000");
+});
+
+test("5 Hertz 2015: net interest goes before the interest that a note calls other", () => {
+  const year = { start: "2015-01-01", end: "2015-12-31", fy: 2015, fp: "FY" };
+  const other = annualFact("InterestExpenseOther", "346000000", year);
+  const net = annualFact("InterestIncomeExpenseNet", "-599000000", year);
+  const revenue = annualFact("Revenues", "10535000000", year);
+  const shownOf = (facts: Fact[]) => {
+    const built = build([revenue, ...facts]);
+    return shown(built, over(built, "2015-01-01/2015-12-31"), "interest_expense");
+  };
+  expect(shownOf([other, net])).toBe("599000000");
+  expect(shownOf([other])).toBe("346000000");
+});
+
+describe("5 net revenue of a note under the tag of gross revenue", () => {
+  /** Of days of Boston Beer's 2013, in thousands: gross and net revenue, cost and gross profit of the statements. */
+  const printed = {
+    "01-01/06-30": [341351, 317264, 152349, 164915],
+    "07-01/09-30": [231788, 216414, 101035, 115379],
+    "01-01/09-30": [573139, 533678, 253384, 280294],
+    "01-01/12-31": [793705, 739053, 354131, 384922],
+  };
+  const tags = ["SalesRevenueGoodsNet", "Revenues", "CostOfGoodsSold", "GrossProfit"];
+  const over2013 = (days: string) => {
+    const [start = "", end = ""] = days.split("/").map((day) => `2013-${day}`);
+    return { start, end, fy: 2013, fp: "FY" };
+  };
+  const statements = Object.entries(printed).flatMap(([days, values]) =>
+    tags.map((tag, at) => annualFact(tag, `${values[at]}000`, over2013(days))),
+  );
+
+  test("5 Boston Beer 2013Q1 is proven by the half year and its second quarter", () => {
+    const revenueOf = (first: string) => {
+      const ofNote = [
+        annualFact("GrossProfit", "67783000", over2013("01-01/03-31")),
+        annualFact("SalesRevenueGoodsNet", first, over2013("01-01/03-31")),
+        annualFact("SalesRevenueGoodsNet", "181332000", over2013("04-01/06-30")),
+        annualFact("Revenues", "181332000", over2013("04-01/06-30")),
+      ];
+      const built = build([...statements, ...ofNote]);
+      return built.periods.find(({ key }) => key === "2013Q1")?.lines.revenue?.value ?? null;
+    };
+    expect(revenueOf("135932000")).toBe("135932000");
+    expect(revenueOf("130000000")).toBe(null);
+  });
 });
 
 describe("3 a sign that takes a year to date out of its chain", () => {
