@@ -544,6 +544,19 @@ test("a label that names more kinds than the element tells what the row holds: N
   ]);
 });
 
+test("reorganization items are a row of their own, so a list of facts tells them: Hertz's 677 of 2021", () => {
+  const filed = (lines: Amounts, value: number) =>
+    charges(source(lines, {}, [{ tag: "ReorganizationItems", value }]));
+  const hertz = { revenue: 7_336, operating_income: 1_758, interest_expense: 469 };
+  expect(filed({ ...hertz, pretax_income: 683 + 627 }, 677)).toEqual([
+    "reorganization under chapter 11 677",
+  ]);
+  // Results below operating income that have room for them hold them.
+  expect(
+    filed({ operating_income: 200, interest_expense: 40, pretax_income: 126.274 }, 33.726),
+  ).toEqual(["below: reorganization under chapter 11 33.726"]);
+});
+
 describe("changes in the value of own warrants", () => {
   const element = "FairValueAdjustmentOfWarrants";
   const owed = { tag: "WarrantsAndRightsOutstanding", value: 453 };

@@ -1,4 +1,11 @@
-import { digitalAssetGains, securitiesGains } from "./charges/gain-tags.ts";
+import {
+  allGains,
+  contingentPayments,
+  digitalAssetGains,
+  gainsOnAssets,
+  gainsOnLeaseback,
+  securitiesGains,
+} from "./charges/gain-tags.ts";
 
 /** A charge or gain that is not expected again. */
 export interface OneOff {
@@ -20,6 +27,7 @@ export const restructuringLabel = "restructuring";
 export const disposalLabel = "result of disposals";
 export const settlementLabel = "settlement of pensions";
 export const revaluationLabel = "revaluation of contingent consideration";
+const reorganizationLabel = "reorganization under chapter 11";
 export const warrantsLabel = "revaluation of own warrants";
 
 /** Results of disposals of businesses, and of businesses that control was lost of. */
@@ -103,6 +111,14 @@ export const oneOffs: readonly OneOff[] = [
     isTaxed: false,
     isBelow: true,
   },
+  // A row of its own in each income statement of a debtor (ASC 852-10-45-9).
+  {
+    label: reorganizationLabel,
+    tags: ["us-gaap:ReorganizationItems"],
+    effect: -1,
+    isTaxed: true,
+    isBelow: true,
+  },
   // What is owed as warrants is a claim, too, and no gain or loss on own shares is taxed (26 USC 1032).
   {
     label: warrantsLabel,
@@ -130,22 +146,9 @@ export const oneOffs: readonly OneOff[] = [
   },
 ];
 
-/** What was paid of such a price in cash, as cash flow statements state it. */
-export const contingentPayments: readonly string[] = [
-  "us-gaap:PaymentForContingentConsiderationLiabilityOperatingActivities",
-  "us-gaap:PaymentForContingentConsiderationLiabilityInvestingActivities",
-  "us-gaap:PaymentForContingentConsiderationLiabilityFinancingActivities",
-];
-
-/** Gains less losses on assets sold, as cash flow statements take them off, and the row of the income statement that may hold them. */
-export const gainsOnAssets: readonly string[] = ["us-gaap:GainLossOnDispositionOfAssets1"];
-export const gainsOnLeaseback: readonly string[] = [
-  "us-gaap:SaleAndLeasebackTransactionGainLossNet",
-];
+/** The row of the income statement that may hold gains on assets sold. */
 export const otherOperatingIncome: readonly string[] = ["us-gaap:OtherOperatingIncomeExpenseNet"];
 
-/** These on all assets but those of the business, which may hold those on businesses. */
-export const allGains: readonly string[] = ["us-gaap:GainLossOnSaleOfOtherAssets"];
 /** What a note adds to what is set aside for restructuring: the row of a statement where costs leave just that. */
 export const accruedRestructuring: readonly string[] = [
   "us-gaap:RestructuringReserveAccrualAdjustment1",

@@ -14,3 +14,19 @@ export const digitalAssetGains: readonly string[] = [
   "us-gaap:CryptoAssetRealizedAndUnrealizedGainLossNonoperating",
   "us-gaap:CryptoAssetUnrealizedGainLossOperatingAndNonoperating",
 ];
+
+/** Gains less losses on assets sold, as cash flow statements take them off. */
+export const gainsOnAssets: readonly string[] = ["us-gaap:GainLossOnDispositionOfAssets1"];
+export const gainsOnLeaseback: readonly string[] = [
+  "us-gaap:SaleAndLeasebackTransactionGainLossNet",
+];
+
+/** These on all assets but those of the business, which may hold those on businesses. */
+export const allGains: readonly string[] = ["us-gaap:GainLossOnSaleOfOtherAssets"];
+
+/** What was paid in cash of what is owed for businesses, whose fall is then no gain, as cash flow statements state it. */
+export const contingentPayments: readonly string[] = [
+  "us-gaap:PaymentForContingentConsiderationLiabilityOperatingActivities",
+  "us-gaap:PaymentForContingentConsiderationLiabilityInvestingActivities",
+  "us-gaap:PaymentForContingentConsiderationLiabilityFinancingActivities",
+];

@@ -2,7 +2,7 @@ import { addDays } from "../../dates.ts";
 import { factsOf, filedFact, ownElements, type Span } from "../../filed-facts.ts";
 import { type ModelSource, numberOf } from "../../source.ts";
 import { flowAt, totalOf } from "../charge.ts";
-import { contingentPayments } from "../one-off-tags.ts";
+import { contingentPayments } from "./gain-tags.ts";
 
 /** True for a change in what is owed for businesses that is none in its value: it was paid, or a business was bought with it. */
 export const isNoRevaluation = (source: ModelSource, span: Span, rise: number): boolean =>
