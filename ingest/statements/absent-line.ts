@@ -1,7 +1,8 @@
 import { rulesOf } from "#registry/rules/book.ts";
+import type { PrintedTerm } from "../faces/evidence/face-reading.ts";
 import { statementOf } from "../faces/evidence/mapped-concepts.ts";
 import { entry } from "../facts/entry.ts";
-import { type Point, point, slotOf } from "../periods/slots.ts";
+import { type Point, point, type Slot, slotOf } from "../periods/slots.ts";
 import type { Evidence, TaggedFacts } from "./evidence/evidence.ts";
 import { instantPoints, type PeriodPoint } from "./period-points.ts";
 
@@ -26,7 +27,7 @@ const ofYear: Absence = Object.freeze({});
  * (2.20), or balance sheets of the day leave it out. Null where it may be something. A line is looked for in a year once.
  */
 export function absence(
-  evidence: Pick<Evidence, "registry" | "facts" | "printed">,
+  evidence: Pick<Evidence, "registry" | "facts" | "printed" | "currencies">,
 ): (place: Place, key: string) => Absence | null {
   const silentYears = new Map<number, Map<string, Absence | null>>();
   return ({ year, at, submitted }, key) => {
@@ -37,9 +38,9 @@ export function absence(
   };
 }
 
-/** No filing of the year has a fact of the line; where a rule says that this is not enough, no printed statement of the year has it either. */
+/** No filing of the year has a fact of the line; where a rule says that this is not enough, no printed statement of the year has an amount of it either. */
 function silenceOfYear(
-  evidence: Pick<Evidence, "registry" | "facts" | "printed">,
+  evidence: Pick<Evidence, "registry" | "facts" | "printed" | "currencies">,
   year: number,
   key: string,
 ): Absence | null {
@@ -51,8 +52,23 @@ function silenceOfYear(
   if (!kind) return null;
   const { faces } = evidence.printed;
   const slots = faces.slotsOf(kind, year);
-  const isPrinted = slots.some((slot) => faces.readingAt(kind, slot)?.lines.has(key));
+  const isPrinted = slots.some((slot) =>
+    faces
+      .readingAt(kind, slot)
+      ?.lines.get(key)
+      ?.terms.some((row) => hasAmount(evidence, row, slot)),
+  );
   return slots.length > 0 && !isPrinted ? { rule: rule.id } : null;
+}
+
+/** Whether the printed row has an amount at the slot; a row that is left blank has none (Franklin Street 2008). */
+function hasAmount(
+  { facts: { index }, currencies }: Pick<Evidence, "facts" | "currencies">,
+  { tag, members }: PrintedTerm,
+  slot: Slot,
+): boolean {
+  const series = index.seriesOf(tag, currencies[slot >> 4] ?? "");
+  return members.length > 0 || (series !== undefined && index.pickOf(series, slot) !== null);
 }
 
 /** From how many filings of one day on their silence says that the line is nothing. */

@@ -29,7 +29,7 @@ const printed = (gains: Row[], total: number) =>
   reportOf(filing.accession, filing.form, [
     {
       kind: "cash_flow",
-      columns: ["2009-01-01|2009-12-31"],
+      columns: ["2009-01-01|2009-12-31", "2008-01-01|2008-12-31"],
       rows: [
         row("us-gaap:NetIncomeLoss", "Net income", 266495),
         row(
@@ -107,4 +107,14 @@ test("without a gain in the printed statement there is none; without a statement
     rules: ["printed-silence"],
   });
   expect(linesOf([], null).funds).toMatchObject({ value: null, reason: "not_reported" });
+});
+
+test("a row of gains that is printed and left blank is no gain: Franklin Street 2008 and 2010", () => {
+  const blank = row("extension:GainOnSale", "Gain on sale of properties", 0, {
+    ...{ isNegated, values: [null, 10_500] },
+  });
+  expect(linesOf([], [blank], 467753).funds).toMatchObject({
+    value: "467753",
+    rules: ["printed-silence"],
+  });
 });
