@@ -15,6 +15,7 @@ import {
 import { areApart, isSplit } from "./counts/apart.ts";
 import { asOfLargestClass } from "./counts/class-beside.ts";
 import { countOfClasses } from "./counts/count-of-classes.ts";
+import { holdAwards } from "./counts/held-awards.ts";
 import { issuedShares } from "./counts/issued-shares.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { classesMin } from "./scopes/all-owners.ts";
@@ -68,14 +69,27 @@ export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
     return { quoted, count: averages.basic, warnings: [warning] };
   }
   if (count === null) return ofEarnings(source, anchors);
-  if (holdsClasses(count, averages)) {
-    return { quoted: dilute(withNote(count, classesHeld), null), count: count.quoted, warnings };
+  const held = holdsClasses(count, averages)
+    ? classesHeld
+    : averages !== null && holdAwards(source, averages, countsBeside(count, counts))
+      ? awardsHeld
+      : null;
+  if (held !== null) {
+    return { quoted: dilute(withNote(count, held), null), count: count.quoted, warnings };
   }
   const told = isDiluted(count, averages, ratio) ? averages : ratio;
   return { quoted: dilute(count, told), count: count.quoted, warnings };
 }
 
 const classesHeld = "it counts the classes that the diluted average adds";
+const awardsHeld = "it counts shares that have not vested, which the basic average leaves out";
+
+const countsBeside = ({ quoted: { value: count } }: Count, counts: readonly Count[]) => ({
+  count,
+  balances: counts
+    .filter(({ on, isRough }) => on === "balance sheet" && !isRough)
+    .map(({ quoted, date }) => ({ value: quoted.value, date })),
+});
 
 /** True for a count that has these already: it is about the diluted average (Rocket: class D). */
 function holdsClasses({ quoted }: Count, averages: Averages | null): boolean {

@@ -59,8 +59,8 @@ describe("preferred shares that are a class of the common ones", () => {
     expect(facts.shares?.value).toBe(Math.round(5_073.3 * million * (8_700.7 / 5_000)));
     // Options alone do not hold them.
     const options = petrobras(15_106, 3_700.7, {
-      basic: 5_000 * million,
-      diluted: 5_100 * million,
+      basic: 5_073.3 * million,
+      diluted: 5_073.3 * 1.02 * million,
     });
     expect(options.shares?.value).toBe(Math.round(5_073.3 * million * 1.02 + 3_700.7 * million));
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { withFiled } from "../../helpers/companies/filed-flows.ts";
-import { makeSource, soundYear } from "../../helpers/companies/model-company.ts";
+import { makeSource, soundYear, soundYears } from "../../helpers/companies/model-company.ts";
 
 const million = 1_000_000;
 
@@ -175,4 +175,23 @@ describe("shares of convertible debt, which the bridge has", () => {
     // 771 over 533 shares are 1.4465, which may be printed a cent higher as a sum of parts.
     expect(of(509.47, { of: ca, perShare: [1.49, 1.45] })).toBe(527.277);
   });
+});
+
+// Bed Bath & Beyond, to 2010-02-27: 259.7 and 262.9 million shares, of which those that have not vested are in no basic average.
+test("a count that has awards in it, as both ends of a year count more than the average, is not diluted again", () => {
+  const count = (before: number) => {
+    const year = (shares: number) => ({
+      ...soundYears[2023],
+      ...{ shares_outstanding: shares, cover_shares_outstanding: null },
+      weighted_average_shares_basic: 257_755_000,
+      weighted_average_shares_diluted: 260_375_000,
+    });
+    const years = { 2022: year(before), 2023: year(262_898_000) };
+    return extractFacts(makeSource({ years })).shares;
+  };
+  expect(count(259_701_000)).toMatchObject({
+    value: 262_898_000,
+    note: expect.stringContaining("it counts shares that have not vested"),
+  });
+  expect(count(258_900_000)?.value).toBe(265_570_277);
 });
