@@ -24,6 +24,7 @@ import {
   wholeInvestments,
 } from "./claims/security-tags.ts";
 import { countTags } from "./counts/count-tags.ts";
+import { doubtfulAccounts, exploration, proceedsFromAssets } from "./earnings/costs/cost-tags.ts";
 import {
   additionsToEquipment,
   amortizationBeside,
@@ -35,7 +36,6 @@ import {
   wearOfStatements,
 } from "./earnings/depreciation-tags.ts";
 import { interestTags } from "./earnings/interest/interest-tags.ts";
-import { proceedsFromAssets } from "./earnings/nothing-spent.ts";
 import { chargeTags } from "./earnings/one-off-tags.ts";
 import { reconciliationTags } from "./earnings/tax/reconciliation-tags.ts";
 import { awardTags, declaredTags, participating, partnersAccounts } from "./members/owner-tags.ts";
@@ -108,7 +108,7 @@ export const belowOperatingIncome = {
   otherExpense: ["us-gaap:OtherNonoperatingExpense"],
   /** Not below it: what a consolidated statement deducts from revenue. */
   costsAndExpenses: ["us-gaap:CostsAndExpenses"],
-  otherCosts: ["us-gaap:ExplorationExpense", "us-gaap:EnvironmentalRemediationExpense"],
+  otherCosts: [...exploration, "us-gaap:EnvironmentalRemediationExpense"],
   revaluation: ["ifrs-full:GainsLossesOnFairValueAdjustmentInvestmentProperty"],
   /** Nor these: what owners of property deduct from rents, and what they deduct after that. */
   propertyCosts: ["ifrs-full:DirectOperatingExpenseFromInvestmentProperty"],
@@ -256,6 +256,7 @@ export const modelTags: ReadonlySet<string> = new Set(
     [preferredTags, partnersAccounts, participating, convertedDebt, dilutionTags, declaredTags],
     [additionsToEquipment, depreciationAlone, flowsApart, softwareAmortization, wearOfStatements],
     [amortizationBeside, amortizationOfIntangibles, discontinuedFlows, proceedsFromAssets],
+    doubtfulAccounts,
     [currentBankLoans, notesAndLoans, relatedParties, otherThanPaper, carryingAmount, otherDebt],
     [maturitiesWithinYear, leases, leasePayments, heldForSale, outsideCapital, fundedStatus],
     [

@@ -241,3 +241,85 @@ test("all costs whose printed rows are without interest lead to operating income
   expect(loop("InterestAndDebtExpense")).not.toBe(-38_152);
   expect(loop("DepreciationAndAmortization", { cost_of_revenue: 100 })).not.toBe(-38_152);
 });
+
+/** Operating income of 2023 in thousands; a year states gross profit, selling costs, income before tax, interest and other lines. */
+const ofYears = (
+  years: Record<number, [gross: number, selling: number, beforeTax: number, interest: number]>,
+  more: Record<number, Record<string, number>>,
+  filed: readonly FiledFact[],
+) => {
+  const source = makeSource({
+    years: Object.fromEntries(
+      Object.entries(years).map(([year, [gross_profit, selling, pretax_income, interest]]) => [
+        year,
+        {
+          ...{ revenue: 5_000_000, gross_profit, selling_general_and_administrative: selling },
+          ...{ pretax_income, interest_expense: interest, operating_income: null },
+          ...more[Number(year)],
+        },
+      ]),
+    ),
+  });
+  return extractFacts(withFiled(source, filed)).year.operating_income?.value;
+};
+const inYear = (tag: string, value: number, year: number, taxonomy = "us-gaap") => ({
+  ...{ tag, value, taxonomy, start: `${year}-01-01`, end: `${year}-12-31` },
+});
+
+test("lines of costs that give operating income in three years give it beside a settled pension, too: AAR", () => {
+  const aar = (impaired: number, gross2022 = 370_100) =>
+    ofYears(
+      {
+        2020: [275_900, 182_400, 59_800, 5_000],
+        2021: [313_200, 202_200, 105_700, 2_400],
+        2022: [gross2022, 230_400, 124_200, 12_200],
+        2023: [101_300, 74_700, -107_000, 5_800],
+      },
+      { 2023: { asset_impairment: impaired } },
+      [
+        ...[8_500, 1_200, 2_600, 400].map((value, at) =>
+          inYear("ProvisionForDoubtfulAccounts", value, 2020 + at),
+        ),
+        ...[-20_200, -1_700, -700, -700].map((value, at) =>
+          inYear("GainLossOnSaleOfBusiness", value, 2020 + at),
+        ),
+      ],
+    );
+  expect(aar(0)).toBe(101_300 - 74_700 - 400 - 700);
+  // What impairments may be is theirs, and two years prove nothing.
+  expect(aar(70_000)).toBe(-107_000 + 5_800);
+  expect(aar(0, 370_200)).toBe(-107_000 + 5_800);
+});
+
+const explored = "ExpenseArisingFromExplorationForAndEvaluationOfMineralResources";
+const agnico: Parameters<typeof ofYears>[0] = {
+  2020: [1_713_961, 116_288, 767_565, 95_134],
+  2021: [2_096_504, 142_003, 932_723, 92_042],
+  2022: [3_097_841, 220_861, 1_115_423, 82_935],
+  2023: [3_693_646, 208_451, 2_359_069, 130_087],
+};
+const worn = {
+  2020: { depreciation_and_amortization: 631_101 },
+  2021: { depreciation_and_amortization: 738_129 },
+  2022: { depreciation_and_amortization: 1_094_691, asset_impairment: 55_000 },
+  2023: { depreciation_and_amortization: 1_491_771, asset_impairment: 787_000 },
+};
+const exploration = [113_492, 152_514, 271_117, 215_781].map((value, at) =>
+  inYear(explored, value, 2020 + at, "ifrs-full"),
+);
+
+test("a gain that no fact names is not operating income where costs leave far less of revenue: Agnico 2023", () => {
+  expect(ofYears(agnico, worn, exploration)).toBe(
+    3_693_646 - 208_451 - 215_781 - 1_491_771 - 787_000,
+  );
+  const usual = { ...agnico, 2023: [3_693_646, 208_451, 1_059_069, 130_087] as const };
+  expect(ofYears(usual as never, worn, exploration)).toBe(1_059_069 + 130_087);
+});
+
+test("gross profit less exploration is no operating income beside costs of administration: Agnico 2021", () => {
+  const filed = { ...worn, 2023: { ...worn[2021], operating_income: 1_943_990 } };
+  const one = { 2022: agnico[2020], 2023: agnico[2021] } as Parameters<typeof ofYears>[0];
+  const of = (value: number) => [inYear(explored, value, 2023, "ifrs-full")];
+  expect(ofYears(one, filed, of(152_514))).toBe(932_723 + 92_042);
+  expect(ofYears(one, filed, of(152_513))).toBe(1_943_990);
+});

@@ -103,9 +103,55 @@ describe("costs of acquisitions that no row prints", () => {
     expect(charged(herc, [...filed, ...before])).toEqual(["costs of acquisitions 199"]);
   });
 
+  test("are of one acquisition each: Corsair's 2.7 of 2024 for one of two businesses", () => {
+    const corsair = { operating_income: -49.954, pretax_income: -63.2, interest_expense: 12.7 };
+    const of = (member: string, value: number) => ({
+      ...{ tag: costs, value, dimensions: `us-gaap:BusinessAcquisitionAxis=crsr:${member}` },
+    });
+    const both = [of("FanatecAcquisitionMember", 2.7), of("DropAcquisitionMember", 0)];
+    expect(charged(corsair, both)).toEqual(["costs of acquisitions 2.7"]);
+    const entity = { ...of("", 2.7), dimensions: "dei:LegalEntityAxis=crsr:FanatecMember" };
+    expect(charged(corsair, [entity])).toEqual([]);
+  });
+
+  test("have an element of IFRS: Agnico's 95.035 of 2022", () => {
+    const tag =
+      "AcquisitionrelatedCostsRecognisedAsExpenseForTransactionRecognisedSeparatelyFromAcquisitionOfAssetsAndAssumptionOfLiabilitiesInBusinessCombination";
+    const agnico = {
+      operating_income: 1_198.358,
+      pretax_income: 1_115.423,
+      interest_expense: 82.9,
+    };
+    expect(charged(agnico, [{ tag, value: 95.035, taxonomy: "ifrs-full" }])).toEqual([
+      "costs of acquisitions 95.035",
+    ]);
+  });
+
   test("may be amortization where that is never more: Texas Instruments' 450 of 2012 with 342", () => {
     const texas = [ofYear(costs, 450, 2023), ofYear(amortization, 342, 2023)];
     expect(charged(herc, texas)).toEqual([]);
     expect(charged(herc, filed)).toEqual([]);
+  });
+});
+
+describe("charges and gains that notes state under a rare element", () => {
+  test("equipment sold is a disposal: Adams's 4.036 of 2023", () => {
+    const adams = { operating_income: 2.434, pretax_income: 0.35, interest_expense: 3.386 };
+    expect(charged(adams, [{ tag: "GainLossOnSaleOfOilAndGasProperty", value: 4.036 }])).toEqual([
+      "result of disposals -4.036",
+    ]);
+  });
+
+  test("a holding valued anew is a gain on acquisitions: Clorox's 85 of fiscal 2021, untaxed", () => {
+    const tag = "BusinessCombinationStepAcquisitionEquityInterestInAcquireeRemeasurementGainOrLoss";
+    const clorox = { operating_income: 999, pretax_income: 900, interest_expense: 99 };
+    expect(charged(clorox, [{ tag, value: 85 }])).toEqual(["gain on acquisitions -85"]);
+  });
+
+  test("tangible assets are long-lived ones: Akorn's 13.6 of 2020", () => {
+    const akorn = { operating_income: -300, pretax_income: -370, interest_expense: 57 };
+    expect(charged(akorn, [{ tag: "TangibleAssetImpairmentCharges", value: 13.6 }])).toEqual([
+      "impairment of long-lived assets 13.6",
+    ]);
   });
 });

@@ -76,9 +76,14 @@ test("a report of a year that is long past says nothing of today", () => {
 const million = 1_000_000;
 
 /** What price over earnings tells of gains of Alphabet 2025 within income before tax. */
-function told(gains: number, income = 158_826, template = "pe_multiples") {
+function told(
+  gains: number,
+  income = 158_826,
+  template = "pe_multiples",
+  tag = "EquitySecuritiesFvNiGainLoss",
+) {
   const source = makeSource({ years: withLines({ pretax_income: income * million }) });
-  const filed = [{ tag: "EquitySecuritiesFvNiGainLoss", value: gains * million }];
+  const filed = [{ tag, value: gains * million }];
   const { warnings } = compute(extractFacts(withFiled(source, filed)), template);
   return warnings?.find(({ code }) => code === "securities_gains")?.message;
 }
@@ -88,6 +93,11 @@ test("gains of 24,080 on securities of Alphabet 2025 are told where earnings are
     "Earnings hold gains on securities of 24,080,000,000 before tax, 15.16% of income before tax: they are in the value of the securities, too. Lower one_off_charges by them, after tax, to leave them out.",
   );
   expect(told(24_080, 158_826, "ps_multiples")).toBeUndefined();
+});
+
+test("the gain of 40.2 on shares that CF sold to 2010-03-31 is told", () => {
+  const sold = "AvailableForSaleSecuritiesGrossRealizedGainLossNet";
+  expect(told(40.2, 572.4, "pe_multiples", sold)).toContain("gains on securities of 40,200,000");
 });
 
 test("the gain of 589 on Tesla's bitcoin in 2024 is told, and one of less than 5 % is not", () => {

@@ -10,9 +10,9 @@ import { sumOfMembers } from "../members/member-sums.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../source.ts";
 import { yearToDate } from "../trailing.ts";
+import { otherOperatingIncome } from "./charges/gain-tags.ts";
 import { isTurnedGain } from "./charges/turned-gains.ts";
 import { isPrinted, printedOperands } from "./income-parts.ts";
-import { otherOperatingIncome } from "./one-off-tags.ts";
 
 /** One charge of a span of time; a gain is negative. */
 export interface Charge {

@@ -34,7 +34,7 @@ export interface IncomeFigures {
   associates: Part | null;
 }
 
-type Weighted = readonly [weight: 1 | -1, label: string, part: Part | null];
+export type Weighted = readonly [weight: 1 | -1, label: string, part: Part | null];
 
 /**
  * Where the printed parts of all costs are at hand and interest is none of them: revenue, if any, less these costs (Loop, NioCorp).
@@ -195,7 +195,8 @@ function areInCosts(
   return Math.abs(left) <= Math.abs(left - effect * part.value);
 }
 
-function sumOf(isInCosts: boolean, parts: readonly Weighted[]): Derived {
+/** The sum of the parts that are at hand. */
+export function sumOf(isInCosts: boolean, parts: readonly Weighted[]): Derived {
   const used = parts.flatMap(([weight, label, part]) =>
     part === null ? [] : [{ weight, label, part }],
   );
@@ -215,6 +216,14 @@ const words: Readonly<Record<string, string>> = {
   costs_and_expenses: "costs and expenses",
   property_costs: "costs of investment property",
   administration: "costs of administration",
+  gross_profit: "gross profit",
+  selling_costs: "selling, general and administrative costs",
+  doubtful_accounts: "provision for doubtful accounts",
+  result_of_disposals: "result of disposals",
+  depreciation_and_amortization: "depreciation and amortization",
+  asset_impairment: "impairment",
+  goodwill_impairment: "impairment of goodwill",
+  restructuring_charges: "restructuring",
   nonoperating_gains: "non-operating gains",
   nonoperating_income: "non-operating income",
   nonoperating_expense: "non-operating expense",

@@ -13,8 +13,13 @@ import {
   leftAboveIncome,
 } from "./charge.ts";
 import { hasPrintedRows } from "./charges/charge-rows.ts";
-import { allGains, gainsOnAssets, gainsOnLeaseback } from "./charges/gain-tags.ts";
-import { disposalLabel, disposals, otherOperatingIncome } from "./one-off-tags.ts";
+import {
+  allGains,
+  gainsOnAssets,
+  gainsOnLeaseback,
+  otherOperatingIncome,
+} from "./charges/gain-tags.ts";
+import { disposalLabel, disposals } from "./one-off-tags.ts";
 
 /** How far the row of other operating income may be from the gain that it holds. */
 const nearlyAll = 0.1;

@@ -4,24 +4,26 @@ import { factsOf, ownElements, type Span } from "../filed-facts.ts";
 import { belowOperatingIncome } from "../model-tags.ts";
 import { type ModelSource, numberOf } from "../source.ts";
 import { type Charge, flowAt, flowOf, leftAboveIncome, leftByCosts, totalOf } from "./charge.ts";
+import {
+  accruedRestructuring,
+  impairmentOfInvestments,
+  ownRestructuring,
+} from "./charges/noted-tags.ts";
 import { rowsOfImpairments } from "./charges/rows-of-impairments.ts";
 import { amortizationOfIntangibles } from "./depreciation-tags.ts";
 import {
-  accruedRestructuring,
   acquisitionLabel,
   allButGoodwill,
   allImpairments,
   disposalLabel,
   goodwillAndIntangibles,
   goodwillLabel,
-  impairmentOfInvestments,
   impairmentOfLeases,
   intangiblesLabel,
   leftCharges,
   longLivedLabel,
   type OneOff,
   oneOffs,
-  ownRestructuring,
   restructuringAndImpairment,
   restructuringLabel,
   soldOrImpaired,

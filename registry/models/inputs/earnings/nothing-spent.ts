@@ -1,5 +1,6 @@
 import { flowFact } from "../filed-facts.ts";
 import type { ModelSource, SourceLine, SourcePeriod } from "../source.ts";
+import { proceedsFromAssets } from "./costs/cost-tags.ts";
 import { isPrinted, partOfFact, partOfLine, summedLine, type Weighed } from "./income-parts.ts";
 
 const key = "capital_expenditure";
@@ -14,11 +15,6 @@ const investing: Sum = [
   ["acquisitions_net", -1],
   ["purchase_of_investments", -1],
   ["proceeds_from_investments", 1],
-];
-
-/** A row of investing that no line has, where a filing comes without rows. */
-export const proceedsFromAssets: readonly string[] = [
-  "us-gaap:ProceedsFromSaleOfPropertyPlantAndEquipment",
 ];
 
 /** Where the total of investing is blank, too: the change in cash without it. */

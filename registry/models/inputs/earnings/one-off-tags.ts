@@ -4,8 +4,10 @@ import {
   digitalAssetGains,
   gainsOnAssets,
   gainsOnLeaseback,
+  otherOperatingIncome,
   securitiesGains,
 } from "./charges/gain-tags.ts";
+import { accruedRestructuring, impairmentOfInvestments } from "./charges/noted-tags.ts";
 
 /** A charge or gain that is not expected again. */
 export interface OneOff {
@@ -65,6 +67,7 @@ export const oneOffs: readonly OneOff[] = [
       "us-gaap:ImpairmentOfLongLivedAssetsToBeDisposedOf",
       "us-gaap:ImpairmentOfRealEstate",
       "us-gaap:ImpairmentOfOilAndGasProperties",
+      "us-gaap:TangibleAssetImpairmentCharges",
       "ifrs-full:ImpairmentLossRecognisedInProfitOrLossPropertyPlantAndEquipment",
       "ifrs-full:WritedownsReversalsOfPropertyPlantAndEquipment",
     ],
@@ -90,12 +93,20 @@ export const oneOffs: readonly OneOff[] = [
     isTaxed: true,
     isBelow: true,
   },
+  {
+    label: disposalLabel,
+    tags: ["us-gaap:GainLossOnSaleOfOilAndGasProperty"],
+    effect: 1,
+    isTaxed: true,
+    isBelow: true,
+  },
   // What a business is worth above its price, or a part of it that was owned before above its book value: no tax is paid on it.
   {
     label: "gain on acquisitions",
     tags: [
       "us-gaap:BusinessCombinationBargainPurchaseGainRecognizedAmount",
       "us-gaap:BusinessCombinationStepAcquisitionEquityInterestInAcquireeRemeasurementGain",
+      "us-gaap:BusinessCombinationStepAcquisitionEquityInterestInAcquireeRemeasurementGainOrLoss",
     ],
     effect: 1,
     isTaxed: false,
@@ -146,19 +157,6 @@ export const oneOffs: readonly OneOff[] = [
   },
 ];
 
-/** The row of the income statement that may hold gains on assets sold. */
-export const otherOperatingIncome: readonly string[] = ["us-gaap:OtherOperatingIncomeExpenseNet"];
-
-/** What a note adds to what is set aside for restructuring: the row of a statement where costs leave just that. */
-export const accruedRestructuring: readonly string[] = [
-  "us-gaap:RestructuringReserveAccrualAdjustment1",
-];
-
-/** Names of elements of a filer's own that are restructuring, and of these the ones with other costs. */
-export const ownRestructuring =
-  /^Restructuring(And(Other|Related|OtherRelated))?(Charges?|Costs?|Expenses?)(Net)?$/;
-export const ownOfBoth = /^RestructuringAndOther(Charges?|Costs?|Expenses?)(Net)?$/;
-
 /** All impairments in one figure: what is left of it beyond the parts that are filed apart is counted, too. */
 export const allImpairments = {
   label: "other impairment",
@@ -184,9 +182,6 @@ export const impairmentOfLeases = {
   label: "impairment of leases",
   tags: ["us-gaap:OperatingLeaseImpairmentLoss", "us-gaap:FinanceLeaseImpairmentLoss"],
 } as const;
-
-/** Stands below operating income; cash flow statements add it to the other impairments. */
-export const impairmentOfInvestments: readonly string[] = ["us-gaap:ImpairmentOfInvestments"];
 
 export const discontinuedLabel = "result of discontinued operations";
 export const discontinuedIncome: readonly string[] = [
@@ -234,7 +229,10 @@ export const acquisitionLabel = "costs of acquisitions";
 /** An expense of the year (ASC 805-10-25-23); some filers name so what they amortize of acquired assets. */
 export const acquisitionCosts: OneOff = {
   label: acquisitionLabel,
-  tags: ["us-gaap:BusinessCombinationAcquisitionRelatedCosts"],
+  tags: [
+    "us-gaap:BusinessCombinationAcquisitionRelatedCosts",
+    "ifrs-full:AcquisitionrelatedCostsRecognisedAsExpenseForTransactionRecognisedSeparatelyFromAcquisitionOfAssetsAndAssumptionOfLiabilitiesInBusinessCombination",
+  ],
   effect: -1,
   isTaxed: true,
 };

@@ -12,6 +12,7 @@ import {
 } from "./charges/counted-twice.ts";
 import { filedCharge, withPlace } from "./charges/filed-charges.ts";
 import { notedCharges } from "./charges/noted.ts";
+import { ownOfBoth } from "./charges/noted-tags.ts";
 import { atPlaces } from "./charges/part-below.ts";
 import { withRowOfCosts } from "./charges/row-of-costs.ts";
 import { isRowOfGains } from "./charges/row-of-gains.ts";
@@ -33,7 +34,6 @@ import {
   legalLabel,
   oneOffs,
   otherRestructuring,
-  ownOfBoth,
   restructuringAndImpairment,
   restructuringLabel,
 } from "./one-off-tags.ts";

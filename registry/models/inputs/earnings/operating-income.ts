@@ -4,6 +4,7 @@ import { isFinancialInstitution } from "../company-type.ts";
 import { flowFact } from "../filed-facts.ts";
 import { belowOperatingIncome as below } from "../model-tags.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../source.ts";
+import { isBeforeAdministration, withCostLines } from "./costs/cost-lines.ts";
 import {
   type Derived,
   deriveFromRents,
@@ -44,11 +45,11 @@ export function withOperatingIncome(source: ModelSource): ModelSource {
   if (isFinancialInstitution(source)) return source;
   const read = withPrintedOther(source.periods.map((period) => readPeriod(source, period)));
   const isInCosts = holdInterest(read.map(({ figures }) => figures));
-  const readings = read.map((one) => ({
-    ...one,
-    derived: deriveIncome(one.figures, isInCosts),
-  }));
-  const isTotalOfSegments = readings.some(hasCostsOfItsOwn);
+  const derived = read.map((one) => ({ ...one, derived: deriveIncome(one.figures, isInCosts) }));
+  const isTotalOfSegments = derived.some(
+    (one) => hasCostsOfItsOwn(one) || isBeforeAdministration(source, one),
+  );
+  const readings = withCostLines(source, derived);
   const changed = new Set<SourcePeriod>();
   const periods = readings.map((reading) => {
     const line = operatingLine(reading, isTotalOfSegments);

@@ -1,6 +1,7 @@
 import { isOfPlans } from "../claims/pension-tags.ts";
 import { isOfAsset, isOfBusiness } from "../earnings/interest/interest-tags.ts";
 import {
+  acquisitionCosts,
   goodwillLabel,
   intangiblesLabel,
   legalMatters,
@@ -26,6 +27,7 @@ const tagsOf = (...labels: readonly string[]): ReadonlySet<string> =>
   new Set(oneOffs.filter(({ label }) => labels.includes(label)).flatMap(({ tags }) => tags));
 
 const legalTags: ReadonlySet<string> = new Set(legalMatters.flatMap(({ tags }) => tags));
+const acquisitionTags: ReadonlySet<string> = new Set(acquisitionCosts.tags);
 
 /** Where an income statement has a cost, and the places below operating income. */
 export const placeAxis = "us-gaap:IncomeStatementLocationAxis";
@@ -43,7 +45,7 @@ export const planAxis = "us-gaap:RestructuringPlanAxis";
 export const segmentsAxis = "us-gaap:StatementBusinessSegmentsAxis";
 
 /**
- * A cost is of one plan of restructuring, what a business may still cost of one acquisition, an impairment of one segment, a
+ * A cost is of one plan of restructuring, what a business may still cost and what buying it cost of one acquisition, an impairment of one segment, a
  * settlement of pensions of one kind of plan, a settlement of a lawsuit of one row, else of one segment, a preferred dividend of
  * one class. Legal entities hold each other, products and places overlap, and levels of fair value are not filed for all: no sum
  * is made of these.
@@ -67,7 +69,7 @@ export const partitions: readonly Partition[] = [
     within: [],
   },
   {
-    tags: tagsOf(revaluationLabel),
+    tags: new Set([...tagsOf(revaluationLabel), ...acquisitionTags]),
     axes: ["us-gaap:BusinessAcquisitionAxis"],
     within: [],
   },
@@ -140,4 +142,5 @@ const readers = [
  * by row, of dividends by owner, of interest by business or kind of asset, and of equity by column.
  */
 export const isReadByMember = (tag: string, dimensions: string): boolean =>
-  oneOffTags.has(tag) || legalTags.has(tag) || readers.some((isRead) => isRead(tag, dimensions));
+  [oneOffTags, legalTags, acquisitionTags].some((tags) => tags.has(tag)) ||
+  readers.some((isRead) => isRead(tag, dimensions));

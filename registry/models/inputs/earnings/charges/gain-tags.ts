@@ -6,6 +6,7 @@ export const securitiesGains: readonly string[] = [
   "us-gaap:EquitySecuritiesFvNiUnrealizedGainLoss",
   "us-gaap:GainLossOnSaleOfInvestments",
   "us-gaap:RealizedInvestmentGainsLosses",
+  "us-gaap:AvailableForSaleSecuritiesGrossRealizedGainLossNet",
   "us-gaap:EquityMethodInvestmentRealizedGainLossOnDisposal",
 ];
 
@@ -20,6 +21,9 @@ export const gainsOnAssets: readonly string[] = ["us-gaap:GainLossOnDispositionO
 export const gainsOnLeaseback: readonly string[] = [
   "us-gaap:SaleAndLeasebackTransactionGainLossNet",
 ];
+
+/** The row of the income statement that may hold gains on assets sold. */
+export const otherOperatingIncome: readonly string[] = ["us-gaap:OtherOperatingIncomeExpenseNet"];
 
 /** These on all assets but those of the business, which may hold those on businesses. */
 export const allGains: readonly string[] = ["us-gaap:GainLossOnSaleOfOtherAssets"];
