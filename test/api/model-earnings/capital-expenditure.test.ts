@@ -49,6 +49,15 @@ const spent = (made: ModelSource) =>
   (extractFacts(made).year.capital_expenditures?.value ?? Number.NaN) / million;
 
 describe("capital expenditures", () => {
+  test("are rows of own elements that say all where no period has the line: AmeraMex's 1,238 of 2021", () => {
+    const rows = [
+      { tag: "ammx:PaymentsForPropertyAndEquipment", value: -514 },
+      { tag: "ammx:PaymentsForRentalEquipment", value: -724 },
+      { tag: "ammx:PaymentsForEquipmentOfAnotherBusiness", value: -30 },
+    ];
+    expect(spent(source({ capital_expenditure: null }, rows))).toBe(1_238);
+  });
+
   // Westwood names its purchases of investments so: 15 thousand in 2021, and 178 for property and equipment.
   test("are those for property and equipment where a wider element has less than half of them", () => {
     const made = (equipment: number) => {

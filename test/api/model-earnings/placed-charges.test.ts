@@ -98,6 +98,17 @@ describe("a loan that was forgiven", () => {
     expect(charges(told)).toEqual(["below: forgiven loan -1.698"]);
     expect(chargesOf(told, year).charges.map(({ isTaxed }) => isTaxed)).toEqual([false]);
   });
+
+  test("counts under an own element without its row where results below hold it: AmeraMex's 254 of 2021", () => {
+    const forgiven = (pretax_income: number) =>
+      charges(
+        source({ operating_income: 3_164, pretax_income, interest_expense: 943 }, [
+          { tag: "ForgivenessOfDebt", taxonomy: "ammx", value: 254 },
+        ]),
+      );
+    expect(forgiven(2_379)).toEqual(["below: forgiven loan -254"]);
+    expect(forgiven(2_250)).toEqual([]);
+  });
 });
 
 describe("a loss that another figure holds", () => {

@@ -8,6 +8,7 @@ import {
   depreciationAlone,
   equipmentRow,
   intangibleRows,
+  ownEquipment,
   softwareRow,
   timesAmortized,
   widerExpenditure,
@@ -32,7 +33,7 @@ const paidForEquipment = ["us-gaap:PaymentsToAcquirePropertyPlantAndEquipment"];
  * apart (Freeport, Electronic Arts), and beside depreciation and amortization that hold the same assets with payments for
  * software, for outsourcing contracts and for other intangible assets (BMC, Computer Sciences), unless the last year states
  * depreciation alone. What a note says of them is no row (Bristol-Myers). A row that the line holds, by its lineage or by a wider element of a note, is not added again; what is paid for
- * businesses never is. Where no period has the line, additions that are filed below zero are it (Applied Optoelectronics). A blank
+ * businesses never is. Where no period has the line, printed rows of own elements that are named so are it (AmeraMex), else additions that are filed below zero (Applied Optoelectronics). A blank
  * row of a period is none spent where the other rows come to their total (`nothing-spent.ts`).
  */
 export function withAllExpenditure(filed: ModelSource): ModelSource {
@@ -44,6 +45,11 @@ export function withAllExpenditure(filed: ModelSource): ModelSource {
 function withAdditions(source: ModelSource): ModelSource {
   if (source.periods.some(({ lines }) => lines[key]?.value != null)) return source;
   const periods = source.periods.map((period) => {
+    const paid = rowsOf(period, ownEquipment);
+    if (paid.length > 0) {
+      const line = summedLine(period, paid, "rows of property and equipment under own elements");
+      return { ...period, lines: { ...period.lines, [key]: line } };
+    }
     const rows = flowFacts(source, additionsToEquipment, period);
     const parts = partsOfFacts(source, rows, { label: key, turned: true });
     const isPaid = parts.length > 0 && parts.every(([, , { value }]) => value < 0);

@@ -59,6 +59,10 @@ export const softwareRow =
 export const equipmentRow =
   /^(?!Proceeds|Sale|.*(Decommissioning|Payable|Reserve|Accru|Escrow|Financ|OnLease|Discontinued)).*(CapitalExpenditures?$|AcquireFixedAssets$|AdditionsToPropertyPlantAndEquipment|CapitalImprovements|TenantImprovements|Satellites$|SubscriberLeasedEquipment|Buildings$|AdditionsToInstruments$|ProcessingFacilities$|GatheringSystem|NuclearFuel|FlightEquipment$|PaymentsForConstruction|CapitalizedInterest$|InterestCostsCapitalized$)/;
 
+/** Names of elements that say all: payments for property and equipment, for those that customers rent, too. */
+export const ownEquipment =
+  /^(Payments?(For|ToAcquire)|(Purchases?|Acquisition)Of|AdditionsTo)(Property|PropertyPlant)?(And)?(Rental)?(Equipment|FixedAssets)$/;
+
 /** Elements of the same payments as cash flow statements state them below zero; above zero a note states them with what is unpaid. */
 export const additionsToEquipment: readonly string[] = [
   "us-gaap:PropertyPlantAndEquipmentAdditions",

@@ -1,7 +1,7 @@
 import type { QuotedValue } from "#registry/models/answers/provenance.ts";
 import { printedCharge } from "#registry/printed-charges.ts";
 import { addDays } from "../../dates.ts";
-import { factsOf, filedFact, near, type Span } from "../../filed-facts.ts";
+import { factsOf, filedFact, near, ownElements, type Span } from "../../filed-facts.ts";
 import { type ModelSource, numberOf } from "../../source.ts";
 import {
   type Charge,
@@ -81,13 +81,23 @@ const isNearly = (row: number, value: number) =>
 
 /** What results below operating income may hold, each amount once and with its place beside `charges` of operating income. */
 export function withPlace(source: ModelSource, span: Span, charges: number): Charge[] {
-  return oneOffs
-    .filter(({ isBelow }) => isBelow)
+  return [...oneOffs.filter(({ isBelow }) => isBelow), forgivenLoans(source)]
     .flatMap(filedCharge(source, span))
     .filter((one) => !isDoubtful(source, span, one))
     .filter((one, at, all) => !all.slice(at + 1).some(({ value }) => value === one.value))
     .map((one) => placed(source, span, { one, charges }));
 }
+
+/** Forgiven loans under an element of the filer's own, where the rows of its statement are not at hand (AmeraMex 2021: 0.254). */
+const forgivenLoans = (source: ModelSource): OneOff => ({
+  label: "forgiven loan",
+  tags: ownElements(source, /Forgiv/).filter((tag) =>
+    printedCharge(tag.replace(/^.*:/, ""))?.kinds.has("forgiven"),
+  ),
+  effect: 1,
+  isTaxed: false,
+  isBelow: true,
+});
 
 /**
  * True for a note that another report of the span states as nothing (Walmart's 8,368 of fiscal 2019 are other losses), and for
