@@ -180,3 +180,14 @@ test("interest of Gilat is that on borrowings, not all financial expenses, which
   // Of interest that is filed above zero borrowings are a part.
   expect(gilat(1)?.value).toBe(2.963 * million);
 });
+
+test("interest of finance leases is all where they are all debt: Moderna's 24 of 2024", () => {
+  const moderna = (total_debt: number | null) => {
+    const lines = { interest_expense: null, total_debt, operating_income: -3_945 };
+    const made = makeSource({ years: withLines(lines) });
+    const filed = withFiled(made, [{ tag: "FinanceLeaseInterestExpense", value: 24 }]);
+    return extractFacts(filed).year.interest_expense?.value ?? null;
+  };
+  expect(moderna(null)).toBe(24);
+  expect(moderna(600)).toBeNull();
+});

@@ -4,7 +4,12 @@ import { factsByMember, flowFact, near, newestOf } from "../../filed-facts.ts";
 import { belowOperatingIncome as below } from "../../model-tags.ts";
 import { type ModelSource, numberOf, type SourceLine, type SourcePeriod } from "../../source.ts";
 import { amount, lineOf, type Part, partOfFact, partOfLine, summedLine } from "../income-parts.ts";
-import { interestCapitalized, interestIncurred, interestOnBorrowings } from "./interest-tags.ts";
+import {
+  interestCapitalized,
+  interestIncurred,
+  interestOnBorrowings,
+  interestOnLeases,
+} from "./interest-tags.ts";
 
 /**
  * Interest before income from it, where the line is just what was incurred less what was capitalized and less that income
@@ -74,13 +79,22 @@ export function interestOfBorrowings(source: ModelSource, period: SourcePeriod):
   return { ...lineOf(part, period), note };
 }
 
-/** Interest that no row states, because costs hold all of it: what was incurred (Toll Brothers). */
+/**
+ * Interest that no row states: what was incurred, because costs hold all of it (Toll Brothers), and without debt that of finance
+ * leases, which are all debt then (Moderna 2024: 24).
+ */
 export function interestOfNotes(source: ModelSource, period: SourcePeriod): SourceLine | null {
   const { lines } = period;
   if (lines.interest_expense?.value != null || isFinancialInstitution(source)) return null;
   const tagged = (tags: readonly string[]) => partOfFact(source, flowFact(source, tags, period));
   if (tagged([...below.operatingInterest, ...below.interestExpense]) !== null) return null;
-  const part = tagged(interestIncurred);
+  const part =
+    tagged(interestIncurred) ?? (isWithoutDebt(period) ? tagged(interestOnLeases) : null);
   if (part === null || part.value <= 0) return null;
   return { ...lineOf(part, period), note: "of a note: no row of the statement is interest" };
 }
+
+const isWithoutDebt = ({ lines }: SourcePeriod): boolean =>
+  Object.entries(lines).every(
+    ([key, line]) => !/debt|borrowing/.test(key) || (numberOf(line.value) ?? 0) === 0,
+  );

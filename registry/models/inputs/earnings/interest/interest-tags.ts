@@ -13,7 +13,11 @@ export const interestCapitalized: readonly string[] = ["us-gaap:InterestCostsCap
 /** Interest on what was borrowed, beside a total of results below operating income. */
 export const interestOnBorrowings: readonly string[] = ["us-gaap:InterestExpenseBorrowings"];
 
+/** Interest of finance leases, which rows of interest hold. */
+export const interestOnLeases: readonly string[] = ["us-gaap:FinanceLeaseInterestExpense"];
+
 export const interestTags: readonly string[] = [
+  ...interestOnLeases,
   ...interestOnBorrowings,
   ...financingInterest,
   ...interestIncurred,
