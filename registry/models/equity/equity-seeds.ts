@@ -189,6 +189,8 @@ function withoutPayout(seed: InputName, years: readonly YearRow[]): Seed {
   if (years.some(({ values }) => (values.dividends_paid ?? 0) !== 0)) {
     return defaultSeed(seed, null, { note: "dividends are paid, and no year has a net income" });
   }
+  if (years.filter(({ mayHoldDividends }) => mayHoldDividends).length > 1)
+    return defaultSeed(seed, null, { note: "one row has dividends with those of minorities" });
   const stated = years.findLast(({ isCashFlowStated }) => isCashFlowStated);
   if (stated === undefined) return defaultSeed(seed, null, { note: noStatement(years) });
   const until =

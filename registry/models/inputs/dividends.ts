@@ -48,6 +48,16 @@ export function commonRow(source: ModelSource, period: SourcePeriod | undefined)
   return paid > 0 && paid < reading.value ? row : null;
 }
 
+/**
+ * True for a row under the element of dividends of minorities that is more than these own at the end of the year: it holds those
+ * of the common shares, too (Petrobras 2009: 7,712 beside minorities of 1,362).
+ */
+export function mayHoldDividends(source: ModelSource, period: SourcePeriod): boolean {
+  const row = flowFact(source, ["us-gaap:PaymentsOfDividendsMinorityInterest"], period);
+  const owned = numberOf(period.lines.noncontrolling_interest?.value);
+  return owned !== null && (numberOf(row?.value) ?? 0) > Math.max(owned, 0);
+}
+
 const declaredMax = 0.01;
 
 /**

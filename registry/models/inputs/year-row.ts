@@ -11,6 +11,7 @@ import {
   commonRow,
   holdsPreferred,
   isOfPreferredAlone,
+  mayHoldDividends,
   notPaidOut,
   paidToOthers,
 } from "./dividends.ts";
@@ -62,6 +63,8 @@ export interface YearRow {
   preferredPaid: number;
   /** True where the diluted shares of the year hold preferred stock as converted. */
   isPreferredCommon: boolean;
+  /** True where dividends of minorities in the cash flow statement are more than minorities own. */
+  mayHoldDividends: boolean;
   /** True where the statement of cash flows is at hand; an excerpt of facts may have its operating cash flow alone. */
   isCashFlowStated: boolean;
   /** Debt and claims less cash and assets outside the business; null as for `netDebtAt`, and without a balance sheet. */
@@ -156,6 +159,7 @@ export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     marks,
     isPreferredCommon: claims.isPreferredCommon,
     preferredPaid: preferredPaid(source, period, claims.isPreferredCommon),
+    mayHoldDividends: mayHoldDividends(source, period),
     isCashFlowStated: cashFlowSums.some((concept) => period.lines[concept]?.value != null),
     cashFlowOfCapex: cashFlowOfCapex(source, period),
     netDebt: isBalanceKnown(values, period) ? netDebtAt(claims) : null,
