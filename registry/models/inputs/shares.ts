@@ -15,10 +15,9 @@ import {
 import { areApart, isSplit } from "./counts/apart.ts";
 import { asOfLargestClass } from "./counts/class-beside.ts";
 import { countOfClasses } from "./counts/count-of-classes.ts";
-import { holdAwards } from "./counts/held-awards.ts";
+import { heldIn } from "./counts/held-awards.ts";
 import { issuedShares } from "./counts/issued-shares.ts";
 import { addDays, daysBetween } from "./dates.ts";
-import { classesMin } from "./scopes/all-owners.ts";
 import { averagesOfEarnings, dilutionOfEarnings } from "./shares-of-earnings.ts";
 import type { ModelSource } from "./source.ts";
 import { outstandingOf, withoutTreasury } from "./treasury-shares.ts";
@@ -69,11 +68,7 @@ export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
     return { quoted, count: averages.basic, warnings: [warning] };
   }
   if (count === null) return ofEarnings(source, anchors);
-  const held = holdsClasses(count, averages)
-    ? classesHeld
-    : averages !== null && holdAwards(source, averages, countsBeside(count, counts))
-      ? awardsHeld
-      : null;
+  const held = heldIn(source, averages, countsBeside(count, counts));
   if (held !== null) {
     return { quoted: dilute(withNote(count, held), null), count: count.quoted, warnings };
   }
@@ -81,21 +76,12 @@ export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
   return { quoted: dilute(count, told), count: count.quoted, warnings };
 }
 
-const classesHeld = "it counts the classes that the diluted average adds";
-const awardsHeld = "it counts shares that have not vested, which the basic average leaves out";
-
 const countsBeside = ({ quoted: { value: count } }: Count, counts: readonly Count[]) => ({
   count,
   balances: counts
     .filter(({ on, isRough }) => on === "balance sheet" && !isRough)
     .map(({ quoted, date }) => ({ value: quoted.value, date })),
 });
-
-/** True for a count that has these already: it is about the diluted average (Rocket: class D). */
-function holdsClasses({ quoted }: Count, averages: Averages | null): boolean {
-  if (averages?.hasBasic !== true || dilution(averages) < classesMin) return false;
-  return Math.abs(quoted.value / averages.diluted.value - 1) <= sameCount;
-}
 
 const withNote = ({ quoted, ...count }: Count, added: string): Count => {
   const note = quoted.note == null ? added : `${quoted.note}; ${added}`;

@@ -237,8 +237,8 @@ function operatingLine(reading: PeriodReading, isTotalOfSegments: boolean): Sour
 }
 
 /**
- * What the line holds and is no result of operations: revaluations of property, benefits that are not of service, of a figure that starts from revenue
- * associates and other income, and of a filed one the row of income of investments.
+ * What the line holds and is no result of operations: revaluations of property, benefits that are not of service, of a figure
+ * that starts from revenue associates and other income, and of a filed one the row of income of investments.
  */
 function takenOut(
   reading: PeriodReading,
