@@ -29,12 +29,13 @@ const key = "capital_expenditure";
 const paidForEquipment = ["us-gaap:PaymentsToAcquirePropertyPlantAndEquipment"];
 
 /**
- * The source with all capital expenditures: with the rows of property and equipment that the cash flow statement prints
- * apart (Freeport, Electronic Arts), and beside depreciation and amortization that hold the same assets with payments for
- * software, for outsourcing contracts and for other intangible assets (BMC, Computer Sciences), unless the last year states
- * depreciation alone. What a note says of them is no row (Bristol-Myers). A row that the line holds, by its lineage or by a wider element of a note, is not added again; what is paid for
- * businesses never is. Where no period has the line, printed rows of own elements that are named so are it (AmeraMex), else additions that are filed below zero (Applied Optoelectronics). A blank
- * row of a period is none spent where the other rows come to their total (`nothing-spent.ts`).
+ * The source with all capital expenditures: with the rows of property and equipment that the cash flow statement prints apart
+ * (Freeport, Electronic Arts), and beside depreciation and amortization that hold the same assets with payments for software,
+ * for outsourcing contracts and for other intangible assets (BMC, Computer Sciences), unless the last year states depreciation
+ * alone. What a note says of them is no row (Bristol-Myers). A row that the line holds, by its lineage or by a wider element of
+ * a note, is not added again; what is paid for businesses never is. Where no period has the line, printed rows of own elements
+ * that are named so are it (AmeraMex), else additions that are filed below zero (Applied Optoelectronics). A blank row of a
+ * period is none spent where the other rows come to their total (`nothing-spent.ts`).
  */
 export function withAllExpenditure(filed: ModelSource): ModelSource {
   const source = withEquipment(withoutSpending(withAdditions(filed)));

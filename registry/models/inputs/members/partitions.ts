@@ -47,8 +47,8 @@ export const segmentsAxis = "us-gaap:StatementBusinessSegmentsAxis";
 /**
  * A cost is of one plan of restructuring, what a business may still cost and what buying it cost of one acquisition, an
  * impairment of one segment, a settlement of pensions of one kind of plan, a settlement of a lawsuit of one row, else of one
- * segment, a preferred dividend of one class. Legal entities hold each other, products and places overlap, and levels of fair value are not filed for all: no sum
- * is made of these.
+ * segment, a preferred dividend of one class. Legal entities hold each other, products and places overlap, and levels of fair
+ * value are not filed for all: no sum is made of these.
  */
 export const partitions: readonly Partition[] = [
   {
