@@ -6,6 +6,7 @@ import type { LineKey, Template } from "./catalogue.ts";
 import type { SeedsOf } from "./dcf/dcf-assumptions.ts";
 import { claimLines } from "./inputs/claims/lines.ts";
 import { isExcluded } from "./inputs/company-type.ts";
+import { areInOneRow } from "./inputs/dividends.ts";
 import { normalisedKey } from "./inputs/earnings/normalised.ts";
 import type { ModelFacts } from "./inputs/facts.ts";
 import type { FiscalYear } from "./inputs/fiscal-calendar.ts";
@@ -97,12 +98,14 @@ export function reason(code: StateCode, message: string): StateReason {
   return { code, message };
 }
 
-export function missingCore({ template, missingMetricKeys }: Model): StateReason {
+export function missingCore({ template, missingMetricKeys, facts }: Model): StateReason {
   const core = missingMetricKeys.filter((key) =>
     template.coreMetricKeys.some((one) => one === key),
   );
   const named = core.length === 0 ? "what the model rests on" : core.join(", ");
-  return reason("missing_core_metric", `The filings do not state ${named}.`);
+  const isInRow = core.some((key) => key === "dividends_paid") && areInOneRow(facts.years);
+  const apart = isInRow ? " apart: one row has dividends with those of minorities" : "";
+  return reason("missing_core_metric", `The filings do not state ${named}${apart}.`);
 }
 
 const isWithinNumbers = ({ low, mid, high }: ValuationRange["enterpriseValue"]) =>

@@ -4,6 +4,7 @@ import { defaultSeed, estimateSeed, factSeed, type InputName, type Seed } from "
 import type { SeedsOf } from "../dcf/dcf-assumptions.ts";
 import { parseFormula } from "../formula/expression.ts";
 import { daysBetween } from "../inputs/dates.ts";
+import { areInOneRow } from "../inputs/dividends.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
 import type { Values, YearRow } from "../inputs/year-row.ts";
@@ -189,7 +190,7 @@ function withoutPayout(seed: InputName, years: readonly YearRow[]): Seed {
   if (years.some(({ values }) => (values.dividends_paid ?? 0) !== 0)) {
     return defaultSeed(seed, null, { note: "dividends are paid, and no year has a net income" });
   }
-  if (years.filter(({ mayHoldDividends }) => mayHoldDividends).length > 1)
+  if (areInOneRow(years))
     return defaultSeed(seed, null, { note: "one row has dividends with those of minorities" });
   const stated = years.findLast(({ isCashFlowStated }) => isCashFlowStated);
   if (stated === undefined) return defaultSeed(seed, null, { note: noStatement(years) });

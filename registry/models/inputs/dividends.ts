@@ -58,6 +58,10 @@ export function mayHoldDividends(source: ModelSource, period: SourcePeriod): boo
   return owned !== null && (numberOf(row?.value) ?? 0) > Math.max(owned, 0);
 }
 
+/** True where two years have such a row: what the common shares got is in it, and no filing states it. */
+export const areInOneRow = (years: readonly { mayHoldDividends: boolean }[]): boolean =>
+  years.filter((year) => year.mayHoldDividends).length > 1;
+
 const declaredMax = 0.01;
 
 /**

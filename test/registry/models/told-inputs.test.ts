@@ -187,21 +187,27 @@ test("a payout of 0 names the newest cash flow statement where later ones are no
 });
 
 test("no payout is told where dividends of minorities are more than these own: Petrobras 2009", () => {
-  const payout = (noncontrolling_interest: number) => {
+  const of = (noncontrolling_interest: number, template: string) => {
     const lines = { financing_cash_flow: -5_951 * million, noncontrolling_interest };
     const row = { tag: "PaymentsOfDividendsMinorityInterest", value: 7_712 };
     const paid = ["2022", "2023"].map((year) => ({
       ...{ ...row, start: `${year}-01-01`, end: `${year}-12-31` },
     }));
     const source = withFiled(makeSource({ years: withLines(lines) }), paid);
-    const { assumptions } = compute(extractFacts(source), "excess_return");
-    return assumptions.find(({ key }) => key === "payout_ratio");
+    return compute(extractFacts(source), template);
   };
+  const payout = (minorities: number) =>
+    of(minorities, "excess_return").assumptions.find(({ key }) => key === "payout_ratio");
   expect(payout(1_362)).toMatchObject({
     value: null,
     note: "one row has dividends with those of minorities",
   });
   expect(payout(7_712)).toMatchObject({ value: 0 });
+  const refusal = (minorities: number) => of(minorities, "dividend_discount").stateReason?.message;
+  expect(refusal(1_362)).toBe(
+    "The filings do not state dividends_paid apart: one row has dividends with those of minorities.",
+  );
+  expect(refusal(7_712)).toBe("The filings do not state dividends_paid.");
 });
 
 test("tax far from the median of the last years is told where earnings are multiplied: Disney, −19 on 12,316", () => {
