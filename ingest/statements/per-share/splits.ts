@@ -60,7 +60,7 @@ function firstCover({ lastOld, firstNew }: Split, facts: readonly Fact[]): strin
       unit === "shares" && filed !== null && filed > lastOld && filed <= firstNew,
   );
   const covers = ofShares.filter(({ taxonomy }) => taxonomy === "dei");
-  const others = new Set(ofShares.flatMap((fact) => (covers.includes(fact) ? [] : fact.filed)));
+  const others = new Set(ofShares.flatMap((fact) => (fact.taxonomy === "dei" ? [] : fact.filed)));
   const fresh = covers.filter(({ filed }) => filed === firstNew).map(({ value }) => value);
   const days = covers.flatMap(({ filed, value }) =>
     filed !== null && !others.has(filed) && fresh.includes(value) ? filed : [],

@@ -21,10 +21,10 @@ const taxYearsMin = 2;
 /**
  * Median of the yearly effective rates of up to five years with income, so that the tax of one unusual year does not run
  * for ever, and without years that are taxed at more than 60 %; as reported the rate of three years together. The median
- * is over income without that of associates that is after their own tax and in no operating income. Both between 0 and
- * 35 %, of a last year until 2017 40 %; the median as it is where three years and more are all above that, as of producers
- * of oil. The statutory rate where either is not positive, or of fewer than two years. One whose owners are taxed in its
- * place has its own rate.
+ * is over income without that of associates that is after their own tax and in no operating income. Both between 0 and 35
+ * %, of a last year until 2017 40 %; up to 60 % where three years and more are all above that, as of producers of oil. The
+ * statutory rate where either is not positive, or of fewer than two years. One whose owners are taxed in its place has its
+ * own rate.
  */
 export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
   const own = passThrough(facts);

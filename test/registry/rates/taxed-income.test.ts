@@ -52,7 +52,7 @@ test("[MOD-02] Chevron's tax of 2007 to 2009 is of income without that of associ
   );
 });
 
-test("associates that stand below income before tax change no rate", () => {
+test("the rate stays where the statement adds associates after income before tax", () => {
   const isBelow = (period: SourcePeriod) => {
     const { pretax_income: before } = period.lines;
     const line = { ...before, value: before?.value ?? null, lineage: before?.lineage ?? null };

@@ -122,7 +122,7 @@ export const oneOffs: readonly OneOff[] = [
     isTaxed: false,
     isBelow: true,
   },
-  // A row of its own in each income statement of a debtor (ASC 852-10-45-9).
+  // A debtor under chapter 11 prints these costs in one row (ASC 852-10-45-9).
   {
     label: reorganizationLabel,
     tags: ["us-gaap:ReorganizationItems"],

@@ -11,9 +11,9 @@ export function isUntaxed({ lines }: SourcePeriod): boolean {
 }
 
 /**
- * The income before tax that operating income is of and that is taxed: without that of associates, which stands in it after
- * their own tax (Chevron 2009: 18,528 less 3,316). With it where the year's tax is reconciled without a row of it, as
- * partners are taxed for theirs (Disney). Null where no income before tax is filed.
+ * Income before tax that the company itself pays tax on. Associates pay the tax on theirs, so their income is taken off
+ * (Chevron 2009: 18,528 less 3,316). It stays where the filing reconciles the year's tax without a row of associates: a partner
+ * pays the tax of a partnership (Disney). Null where no income before tax is filed.
  */
 export function taxedIncome(source: ModelSource, period: SourcePeriod): number | null {
   const { pretax_income: before, equity_method_income: associates } = period.lines;
